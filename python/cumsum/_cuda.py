@@ -248,21 +248,15 @@ def on_host(name: str, array: Any) -> Any:
 # What x's library makes
 
 
-def _top_module(array: Any) -> Any:
-    """The library that an array is of, if it is one of those that have no __array_namespace__ in
-    all of their versions."""
-    name = type(array).__module__.partition(".")[0]
-    return sys.modules[name] if name in ("torch", "cupy", "numba") else None
+def _library_name(array: Any) -> str:
+    return type(array).__module__.partition(".")[0]
 
 
-def _is_immutable(array: Any) -> bool:
-    return type(array).__module__.partition(".")[0] in ("jax", "jaxlib")
-
-
+# PyTorch, CuPy and Numba have no __array_namespace__ in all of their versions.
 def _made(x: Any, like: GpuArray, shape: tuple[int, ...], dtype: str, zeros: bool = False) -> Any:
     """An array of x's library on its GPU, in its stream."""
-    library, make = _top_module(x), "zeros" if zeros else "empty"
-    name = library.__name__ if library is not None else ""
+    name, make = _library_name(x), "zeros" if zeros else "empty"
+    library: Any = sys.modules.get(name)
     if name == "torch":
         return getattr(library, make)(shape, dtype=getattr(library, dtype), device=x.device)
     if name == "cupy":
@@ -375,7 +369,7 @@ def _check_out(x: Any, source: GpuArray, out: Any) -> None:
     """Raises what an out gets that the sums of x cannot go to."""
     if not is_on_gpu("out", out):
         raise TypeError(f"x is on the GPU {source.gpu}, and out is not on a GPU")
-    if _is_immutable(out):
+    if _library_name(out) in ("jax", "jaxlib"):
         raise ValueError("out is an array of JAX, which cannot be changed")
     values = _gpu_array("out", out)
     if not values.writable:

@@ -542,6 +542,7 @@ def judge(
     desc = layout.describe(x_type, reverse, exclusive)
     x_bytes, y_bytes = bytes_of(desc.input_tensor), bytes_of(desc.output_tensor)
     memory = address(source), x_bytes, address(actual), y_bytes
+
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
         return unmerged(coordinates, layout.sizes, shape)
 

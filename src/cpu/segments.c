@@ -17,13 +17,13 @@
 #include "segment_ends.h"
 
 typedef struct segments_run {
-    piece_job job; /* of no elements; its carry's end is that of `start` */
+    piece_job job; /* whole lines; its carry begins after the initial value */
     cumsum_segments segments;
     unsigned char *start; /* the carry of a line after the initial value; NULL: there is none */
-    bool by_segments;     /* without: sum_segment_of_lines */
+    bool by_segments;     /* a panel has one segment of many lines: sum_segment_of_lines */
 } segments_run;
 
-/* Lines from number `first` on that have the same ends, from the initial value. */
+/* Sums lines from number `first` on, which have the same ends, from the initial value. */
 static void move_segments_of(const segments_run *run, const segment_ends *ends, uint64_t first,
                              uint64_t count) {
     const cumsum_problem *problem = &run->job.plan->problem;
@@ -51,7 +51,7 @@ static uint64_t equal_segments(const segment_ends *ends, uint64_t i, uint64_t be
     return same;
 }
 
-/* The segments of one line. In memory they follow each other from the first one on, in either
+/* Sums the segments of one line. In memory they follow each other from the first one on, in either
  * direction. */
 static void sum_segments_of_line(const segments_run *run, const segment_ends *ends,
                                  uint64_t number) {
@@ -77,7 +77,7 @@ static void sum_segments_of_line(const segments_run *run, const segment_ends *en
     }
 }
 
-/* One segment after the other, of lines that all have the same ones. */
+/* Sums lines that have the same ends: the first segment of all lines, then the second. */
 static void sum_segment_of_lines(const segments_run *run, const segment_ends *ends, uint64_t first,
                                  uint64_t count) {
     cumsum_plan part = *run->job.plan;
@@ -98,7 +98,7 @@ static void sum_segment_of_lines(const segments_run *run, const segment_ends *en
     cumsum_scratch_give_back(scratch);
 }
 
-/* Whether panels have more lines when each is of one segment. */
+/* Whether a panel has more lines as one segment of many lines than as segments of one line. */
 static bool goes_by_segments(const segments_run *run) {
     const segment_ends ends = {run->segments.ends, run->segments.count};
     uint64_t begin = 0, panels = 0;

@@ -58,17 +58,25 @@ const char *cumsum_denormals_word(const cumsum_order_match *match) {
     return match->denormals == CUMSUM_DENORMALS_FLUSH ? "flush" : "preserve";
 }
 
-/* numpy.cumsum, torch.cumsum, cumulative_sum of the array API standard 2023.12, and ONNX's CumSum:
- * floating-point types stay; integers become the library's default ones, where these are wider. */
+/* The types that libraries give the sums of integers; UNKNOWN: the type stays, as that of floats
+ * does. */
+static const struct {
+    const char *library;
+    cumsum_data_type of_signed; /* and of bool */
+    cumsum_data_type of_unsigned;
+} sums_of_integers[] = {{"numpy", CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64},
+                        {"array-api", CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64},
+                        {"torch", CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_INT64},
+                        {"onnx", CUMSUM_DATA_TYPE_UNKNOWN, CUMSUM_DATA_TYPE_UNKNOWN}};
+
 cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input, bool boolean) {
-    static const char *const libraries[] = {"numpy", "array-api", "torch", "onnx"};
-    size_t i = 0;
-    while (i < 4 && library && strcmp(library, libraries[i]) != 0)
-        i++;
-    if (!library || i == 4)
-        return CUMSUM_DATA_TYPE_UNKNOWN;
-    if (element_is_float(input) || i == 3)
-        return input;
-    return boolean || element_is_signed(input) || i == 2 ? CUMSUM_DATA_TYPE_INT64
-                                                         : CUMSUM_DATA_TYPE_UINT64;
+    for (size_t i = 0; library && i < sizeof sums_of_integers / sizeof sums_of_integers[0]; i++) {
+        if (strcmp(library, sums_of_integers[i].library) != 0)
+            continue;
+        const cumsum_data_type wide = boolean || element_is_signed(input)
+                                          ? sums_of_integers[i].of_signed
+                                          : sums_of_integers[i].of_unsigned;
+        return element_is_float(input) || wide == CUMSUM_DATA_TYPE_UNKNOWN ? input : wide;
+    }
+    return CUMSUM_DATA_TYPE_UNKNOWN;
 }

@@ -189,7 +189,7 @@ static bool is_in_range(const wide_integer *sum, cumsum_data_type type) {
     return sum->high + (moved < sign) == 0 && moved <= (sign - 1) * 2 + 1;
 }
 
-/* Of the line with these indices, but that of the axis. */
+/* at: the indices of the line; that of the axis is 0. */
 static void note_wrapped_line(const noted *o, const layout *input, uint32_t *at) {
     const uint32_t axis = o->desc->axis, length = input->sizes[axis];
     const bool decreasing = o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
@@ -215,8 +215,7 @@ static void keep_steps(const noted *o) {
         steps->count = 0;
 }
 
-/* What one output says beside the one before it, or of integers the exact sum, in each line of a
- * scan. */
+/* Calls `line` for each line of a scan, with the indices of its first element. */
 static void note_lines(const noted *o, void (*line)(const noted *, const layout *, uint32_t *)) {
     const layout input = layout_of(judged_input(o->judged));
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};

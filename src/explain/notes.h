@@ -7,7 +7,7 @@
 #include <cumsum/explain.h>
 
 /* Adds the notes on a judgement of a scan or of sums; there are none on outputs that fail, or where
- * elements may share an address, and of integers one alone. */
+ * elements may share an address. Integers have only the note on sums that wrap. */
 void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation);
 
 #endif

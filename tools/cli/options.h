@@ -57,8 +57,8 @@ typedef struct tool_options {
     int32_t axis; /* negative: from the end */
     bool decreasing;
     bool exclusive;
-    const char *segments; /* run, judge: KIND=FILE.npy, or NULL */
-    const char *initial;  /* run, judge: a number, or NULL */
+    const char *segments; /* run, verify, judge: KIND=FILE, or NULL */
+    const char *initial;  /* run, verify, judge: a number, or NULL */
     bool has_types;       /* judge */
     int types;            /* of type_rule_words: whose rules say which type y has */
     const char *sum;      /* judge: axes, or NULL */

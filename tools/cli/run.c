@@ -198,8 +198,8 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
 static tool_status run_case_file(running *r, const case_file *file, tool_error *error) {
     const bool wide = r->options->input && r->executor.backend == BACKEND_CPU &&
                       file->dispatchables[0].op.input.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT64;
-    tool_status status =
-        wide ? TOOL_OK : executor_check_case_file(file, error); /* not DirectML's */
+    /* The rules of DirectML's descriptors have no FLOAT64. */
+    tool_status status = wide ? TOOL_OK : executor_check_case_file(file, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++)
         status = follow_command(r, file, i, error);
     if (status == TOOL_OK && r->options->input)

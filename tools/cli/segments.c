@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the segments that --segments names, the initial value, and explains judgements of them. */
+/* Reads --segments and --initial, sums segments, and explains judgements of them. */
 #include "segments.h"
 
 #include <inttypes.h>
@@ -44,7 +44,7 @@ tool_status segments_check(const tool_options *options, tool_error *error) {
     return TOOL_OK;
 }
 
-/* What a file has to be for a tensor, and what it is. */
+/* A file of segments, and the tensor that it must fit. */
 typedef struct segment_file {
     const char *path;
     int kind;
@@ -55,7 +55,7 @@ typedef struct segment_file {
     uint32_t rank;   /* dimensions of the tensor without parts */
     uint64_t length; /* of a line */
     uint64_t lines;
-    uint64_t inner; /* elements from one to the next along the axis, where there is one a line */
+    uint64_t inner; /* elements from one to the next along the axis, if each line has segments */
 } segment_file;
 
 /* A file of raw elements is one line of them, or has one for each element of the tensor. */
@@ -109,14 +109,14 @@ static tool_status read_file(const char *text, segment_file *f, tool_error *erro
     return status;
 }
 
-/* An element of the file, which begins `first` elements and goes on in steps. */
+/* What the file has for a line: elements from number `first` on, `step` apart. */
 typedef struct segment_line {
     const segment_file *file;
     uint64_t first;
     uint64_t step;
 } segment_line;
 
-/* An integer; of a key any number that equal keys have in common. */
+/* An element as an integer. Equal keys give equal integers: also -0 and 0, and every NaN. */
 static uint64_t value_at(const segment_line *line, uint64_t index) {
     const npy_array *array = &line->file->array;
     const uint64_t at = line->first + index * line->step;
@@ -271,7 +271,7 @@ void segments_free(given_segments *segments) {
     free(segments->per_line);
 }
 
-/* On the CPU. */
+/* Executes a command on the CPU, segment by segment. */
 static tool_status sum_segments(const tool_options *options, const executor *e,
                                 const cumsum_segments *segments, const case_file_command *command,
                                 cumsum_kernel *kernel, tool_error *error) {

@@ -19,7 +19,7 @@ typedef struct given_segments {
     bool given;       /* by an option; else the lines are whole */
 } given_segments;
 
-/* Reads what the options say for an operator. complex_parts: its last dimension are the parts of
+/* Reads what the options say for an operator. complex_parts: its last dimension has the parts of
  * complex numbers. segments_free in any case. TOOL_MALFORMED for a file
  * or a number that does not fit it. */
 tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,

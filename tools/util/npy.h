@@ -40,8 +40,8 @@ typedef struct npy_header {
     uint64_t start;    /* bytes of the file before the elements */
     uint64_t end;      /* of a part of a file, where it ends there; 0: with the file */
     uint64_t size;     /* bytes of the elements; UINT64_MAX if there are more */
-    uint64_t inflated; /* of a compressed .npy file, which is at [start, end), the bytes; else 0 */
-    uint64_t skipped;  /* of these, the bytes before the elements */
+    uint64_t inflated; /* bytes of an .npy file, if it is compressed at [start, end); else 0 */
+    uint64_t skipped;  /* bytes of its header, before the elements */
 } npy_header;
 
 /* The dimensions that an axis may be: without that of the parts of complex numbers. */

@@ -43,7 +43,7 @@ typedef struct scan_bytecodes {
     scan_bytecode of[SCAN_KERNELS][SCAN_ELEMENTS];
     scan_bytecode probe;           /* device_probe */
     scan_bytecode copy;            /* device_copy */
-    uint32_t tiles[SCAN_ELEMENTS]; /* that a group of blocked_single takes; 0: one */
+    uint32_t tiles[SCAN_ELEMENTS]; /* tiles of a group of blocked_single; 0: one */
 } scan_bytecodes;
 
 extern const scan_bytecodes cumsum_dxbc; /* for Direct3D */

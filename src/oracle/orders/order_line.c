@@ -185,13 +185,15 @@ static void add_floats(const order_run *r, line_part *p, uint64_t from, uint64_t
     const float *before = p->outputs + r->state->problem.exclusive;
     float terms[PART], sum = p->floats[0];
     load_values(r, false, from, n, terms);
-    if (p->certified)
-        load_values(r, true, from, n, p->outputs + 1);
-    for (uint64_t i = 0; i < n && p->certified; i++)
+    if (!p->certified) {
+        for (uint64_t i = 0; i < n; i++)
+            p->floats[i + 1] = sum += terms[i];
+        return;
+    }
+    load_values(r, true, from, n, p->outputs + 1);
+    for (uint64_t i = 0; i < n; i++)
         p->floats[i + 1] = before[i] + terms[i];
-    for (uint64_t i = 0; i < n && !p->certified; i++)
-        p->floats[i + 1] = sum += terms[i];
-    p->outputs[0] = p->certified ? p->outputs[n] : 0;
+    p->outputs[0] = p->outputs[n];
 }
 
 static void add_doubles(const order_run *r, const arithmetic *how, line_part *p, uint64_t from,
