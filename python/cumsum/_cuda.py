@@ -17,7 +17,7 @@ import numpy
 
 from ._arrays import BfloatBits, check_operand, computed_type, dlpack_device, has_dlpack
 from ._arrays import is_on_gpu, tensor_problem, torch_of
-from ._layout import layout_of, packed
+from ._layout import are_same_elements, initial_and_sums, layout_of, packed
 from ._library import CudaMemory, Handle, Numerics, call, declared, load
 from ._scan import Options, check_agreement
 
@@ -305,11 +305,6 @@ def _memory(values: GpuArray) -> Any:
     return byref(CudaMemory(first, (end - first + 3) // 4 * 4))
 
 
-def _are_same_elements(x: GpuArray, y: GpuArray) -> bool:
-    steps = zip(x.shape, x.strides, y.strides)
-    return x.address == y.address and all(a == b for n, a, b in steps if n != 1)
-
-
 def _overlap(x: GpuArray, y: GpuArray) -> bool:
     """Whether words of one contain elements of the other."""
     (x_first, x_end), (y_first, y_end) = x.span, y.span
@@ -327,7 +322,8 @@ def _scan(
     x: Any, source: GpuArray, y: Any, values: GpuArray, inside: Any, data_type: int, options: Options
 ) -> None:
     """Sums x, whose elements are at source, into y[inside], whose elements are at values."""
-    if _overlap(source, values) and not _are_same_elements(source, values):
+    same = are_same_elements(source, values, source.address, values.address)
+    if _overlap(source, values) and not same:
         x, source = _copied(x, source)
     aligned = source.aligned, values.aligned
     kind = source.shape, (source.strides, values.strides), source.dtype.itemsize, aligned
@@ -399,12 +395,9 @@ def sum_on_gpu(
             values = replace(values, shape=(1,), strides=source.strides)
     inside: Any = ...
     if initial:
-        if values.shape != shape:
-            raise ValueError(f"out has the shape {values.shape}, and must have the shape {shape}")
-        before = (slice(None),) * axis
-        inside = *before, slice(None, -1) if reverse else slice(1, None)
+        first, inside = initial_and_sums(values.shape, shape, axis, reverse)
         if out is not None:
-            out[(*before, -1 if reverse else 0)] = 0
+            out[first] = 0
         values = values.without_one(axis, first=not reverse)
     check_agreement("out", source, data_type, values, result_type)
     if source.size:

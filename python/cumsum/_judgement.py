@@ -22,7 +22,7 @@ from ._cuda import on_host
 from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
-from ._segments import Cuts, Segments, is_complex, parts_of, segments_of
+from ._segments import Cuts, is_complex, parts_of, segments_of
 from ._words import Accept, Denormals, HalfAccumulator, HalfStore
 from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
 
@@ -407,28 +407,6 @@ def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
     return numpy.pad(x, widths)
 
 
-def _judge_segments(
-    cut: Segments,
-    desc: _library.OperatorDesc,
-    memory: tuple[int, int, int, int],
-    how: Any,
-    data_type: int,
-    rank: int,
-    place: _Place,
-) -> Judgement:
-    found = _library.PiecesJudgement()
-    given = byref(desc), byref(cut), *memory, byref(how.library)
-    call(library.cumsum_judge_segments, *given, None, byref(found), None)
-    said = _library.Judged(
-        type=data_type,
-        rank=rank,
-        judgement=pointer(found.judgement),
-        profile=how.profile,
-        places=(_library.Place * 3)(found.first, found.worst, found.doubt),
-    )
-    return judgement_of(said, type_name(data_type), explained=False, place=place)
-
-
 def _unmet_type(types: Types | None, x_type: str | None, y_type: str) -> str | None:
     """What y's type is instead of that of a library's sums. Complex numbers have their own."""
     if types is None or x_type is None:
@@ -521,12 +499,7 @@ def judge(
     if source.ndim == 0:
         source, actual = source.reshape(1), numpy.atleast_1d(actual)
     if flag("include_initial", include_initial):
-        if exclusive:
-            raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
-        if cuts.given():
-            raise ValueError(
-                "include_initial is for whole lines that begin with 0: it must be False"
-            )
+        cuts.check_initial_zero(exclusive)
         source, exclusive = _with_initial(source, number, reverse), True
     check_agreement("y", source, x_type, actual, y_type)
     how = options_of(x_type, orders, options, whole_lines=True)
@@ -547,23 +520,25 @@ def judge(
         return unmerged(coordinates, layout.sizes, shape)
 
     cut = segments_of(cuts, type_name(x_type), shape, number)
-    if cut is not None:
-        rank = len(layout.sizes)
-        return _failing(_judge_segments(cut, desc, memory, how, x_type, rank, place), unmet)
-    found = _library.Judgement()
-    call(library.cumsum_judge, byref(desc), *memory, byref(how.library), None, byref(found))
+    found = _library.PiecesJudgement()
+    arguments = *memory, byref(how.library), None
     said = _library.Judged(
-        pointer(desc),
-        None,
-        x_type,
-        0,
-        *memory,
+        type=x_type,
+        rank=len(layout.sizes),
         options=pointer(how.library),
-        judgement=pointer(found),
+        judgement=pointer(found.judgement),
         profile=how.profile,
         measure=measure,
         range=True,
     )
+    if cut is None:
+        call(library.cumsum_judge, byref(desc), *arguments, byref(found.judgement))
+        said.desc = pointer(desc)
+        said.input, said.input_in_bytes, said.actual, said.actual_in_bytes = memory
+    else:
+        segments_judged = byref(desc), byref(cut), *arguments, byref(found), None
+        call(library.cumsum_judge_segments, *segments_judged)
+        said.places = (_library.Place * 3)(found.first, found.worst, found.doubt)
     explained = orders != "none"
     return _failing(judgement_of(said, type_name(x_type), explained=explained, place=place), unmet)
 

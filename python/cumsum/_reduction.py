@@ -18,20 +18,19 @@ from ._judgement import AtMost, JudgeOptions, Judgement, Orders
 from ._judgement import check_class, judgement_of, options_of
 from ._layout import address, in_elements, packed
 from ._library import MAX_DIMENSIONS, bytes_of, call, library, tensor_of
-from ._words import flag, integer_of, names_successors, word_in
+from ._words import axis_within, flag, names_successors, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SumJudgement(Judgement):
     """The verdict on sums. It is true if they pass, so a test can assert it. No near order is
     looked for, and power is not known."""
 
     closer: int
     """The number of outputs that fail although they are no farther from the exact sum than the
-    worst
-    order: a compensated or binned sum, say."""
+    worst order: a compensated or binned sum, say."""
 
 
 def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
@@ -42,16 +41,11 @@ def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
         )
     if axis is None:
         return tuple(range(dimensions))
-    axes = []
+    axes: list[int] = []
     for one in axis if isinstance(axis, tuple) else (axis,):
-        number = integer_of("axis", one)
-        if not -dimensions <= number < dimensions:
-            raise ValueError(
-                f"axis {number} is out of bounds for an array of dimension {dimensions}"
-            )
-        if number % dimensions in axes:
-            raise ValueError(f"axis {number} is given twice")
-        axes.append(number % dimensions)
+        axes.append(axis_within(dimensions, one))
+        if axes.count(axes[-1]) > 1:
+            raise ValueError(f"axis {one} is given twice")
     return tuple(axes)
 
 

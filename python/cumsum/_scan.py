@@ -139,8 +139,8 @@ def scan(
         strides, aligned = packed(x.shape, x.itemsize), True
     else:
         strides, aligned = y.strides, y.flags.aligned
-        if not fresh and numpy.may_share_memory(x, y) and not are_same_elements(x, y):
-            x = x.copy()
+        if not fresh and numpy.may_share_memory(x, y):
+            x = x if are_same_elements(x, y, address(x), address(y)) else x.copy()
     with _pool_of(options.threads, x.size) as pool:
         layouts = x.shape, (x.strides, strides), x.itemsize, (x.flags.aligned, aligned)
         kind = data_type, options, *layouts

@@ -34,6 +34,15 @@ class Cuts(NamedTuple):
     def given(self) -> bool:
         return any(argument is not None for argument in self)
 
+    def check_initial_zero(self, exclusive: bool) -> None:
+        """Raises ValueError where include_initial has no meaning."""
+        if exclusive:
+            raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+        if self.given():
+            raise ValueError(
+                "include_initial is for whole lines that begin with 0: it must be False"
+            )
+
     def of_parts(self) -> Cuts:
         """The same for parts_of() an x. Raises TypeError for an initial value."""
         if self.initial is not None:

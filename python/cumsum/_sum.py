@@ -23,6 +23,7 @@ from ._arrays import (
 )
 from ._carry import Carry
 from ._cuda import gpu_operand, sum_on_gpu
+from ._layout import initial_and_sums
 from ._scan import Options, check_agreement, scan
 from ._segments import Cuts, is_complex, parts_of, segments_of
 from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
@@ -137,12 +138,10 @@ def cumsum(
         number_of("kernel", kernel, KERNELS),
         thread_count(threads),
     )
-    if initial_zero and exclusive:
-        raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+    if initial_zero:
+        cuts.check_initial_zero(exclusive)
     if initial_zero and carry is not None:
         raise ValueError("a piece has no initial 0: include_initial must be False with a carry")
-    if initial_zero and cuts.given():
-        raise ValueError("include_initial is for whole lines that begin with 0: it must be False")
     if carry is not None and cuts.given():
         raise ValueError("pieces of lines have a carry, so they have neither segments nor initial")
     if not (carry is None or isinstance(carry, Carry)):
@@ -161,7 +160,9 @@ def cumsum(
         source = source.reshape(1)
         values = values if values.ndim else values.reshape(1)
     if initial_zero:
-        values = _begin(values, number, reverse, shape)
+        first, others = initial_and_sums(values.shape, shape, number, reverse)
+        values[first] = 0
+        values = values[others]
     if out is not None:
         check_agreement("out", source, data_type, values, result_type)
     if carry is None:
@@ -186,15 +187,6 @@ def _result_shape(x: Any, sizes: tuple[int, ...], axis: int, initial: bool) -> t
     if not sizes and (initial or not is_tensor(x)):
         sizes = (1,)
     return (*sizes[:axis], sizes[axis] + 1, *sizes[axis + 1 :]) if initial else sizes
-
-
-def _begin(values: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any:
-    """Writes the sums of nothing, and returns the place of the others."""
-    if values.shape != shape:
-        raise ValueError(f"out has the shape {values.shape}, and must have the shape {shape}")
-    before = (slice(None),) * axis
-    values[(*before, -1 if reverse else 0)] = 0
-    return values[(*before, slice(None, -1) if reverse else slice(1, None))]
 
 
 def cumulative_sum(

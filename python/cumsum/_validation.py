@@ -9,12 +9,10 @@ from typing import Any, Iterable, Mapping
 
 from . import _library
 from ._library import library
-from ._words import FEATURE_LEVELS, FeatureLevel, index_of, number_of
+from ._words import FEATURE_LEVELS, TYPE_NUMBERS, FeatureLevel, index_of, number_of
 
 # DirectML's enumerations, value for value.
-_DATA_TYPES = (
-    "UNKNOWN FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 UINT64 INT64 UINT4 INT4"
-).split()
+_DATA_TYPES = ["UNKNOWN", *map(str.upper, TYPE_NUMBERS), "UINT4", "INT4"]
 _TENSOR_TYPES = ["INVALID", "BUFFER"]
 _FLAGS = ["NONE", "OWNED_BY_DML"]
 _DIRECTIONS = ["INCREASING", "DECREASING"]

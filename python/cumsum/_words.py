@@ -184,7 +184,12 @@ def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
     dimensions = dimensions or 1
     if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
-    number = 0 if axis is None else integer_of("axis", axis)
+    return axis_within(dimensions, 0 if axis is None else axis)
+
+
+def axis_within(dimensions: int, axis: SupportsIndex) -> int:
+    """The axis as a number from 0 on."""
+    number = integer_of("axis", axis)
     if not -dimensions <= number < dimensions:
         raise ValueError(f"axis {number} is out of bounds for an array of dimension {dimensions}")
     return number % dimensions
