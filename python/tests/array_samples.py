@@ -3,9 +3,7 @@
 
 import numpy
 
-FLOATS = [numpy.dtype("float32"), numpy.dtype("float16")]
-INTEGERS = [numpy.dtype(name) for name in ("int32", "uint32", "int64", "uint64")]
-TYPES = FLOATS + INTEGERS
+TYPES = [numpy.dtype(name) for name in "float32 float16 int32 uint32 int64 uint64".split()]
 
 
 def random_values(rng, shape, dtype):

@@ -12,22 +12,20 @@ import sys
 import cumsum
 import numpy
 import pytest
-from array_samples import INTEGERS, TYPES, numpy_sum, random_values
+from array_samples import TYPES, numpy_sum, random_values
 
 
-def sample(dtype, seed=1):
-    rng = numpy.random.default_rng(seed)
+JUDGED = [*TYPES, *map(numpy.dtype, ("float64", "int8", "uint8", "int16", "uint16"))]
+
+
+def sample(dtype):
+    rng = numpy.random.default_rng(1)
     if dtype.kind == "f":
         return rng.standard_normal((5, 40)).astype(dtype)
     return random_values(rng, (5, 40), dtype)
 
 
-def next_value(value, steps):
-    bits = numpy.array(value).view(f"i{value.dtype.itemsize}")
-    return (bits + steps).astype(bits.dtype).view(value.dtype)
-
-
-@pytest.mark.parametrize("dtype", TYPES, ids=str)
+@pytest.mark.parametrize("dtype", JUDGED, ids=str)
 @pytest.mark.parametrize("exclusive", [False, True])
 @pytest.mark.parametrize("reverse", [False, True])
 def test_right_sums_pass(dtype, exclusive, reverse):
@@ -40,20 +38,28 @@ def test_right_sums_pass(dtype, exclusive, reverse):
         assert str(judgement).startswith("PASS: ") and "class" in judgement.to_dict()
 
 
-@pytest.mark.parametrize("dtype", TYPES, ids=str)
+@pytest.mark.parametrize("dtype", JUDGED, ids=str)
 def test_one_wrong_output_is_found(dtype):
+    """Of integers one bit of the greatest sum, or of the least one, which has a sign."""
     x = sample(dtype)
-    y = cumsum.cumsum(x, 1)
-    y[3, 17] = next_value(y[3, 17], 4000)
+    y = numpy_sum(x, 1)
+    assert dtype.kind == "f" or cumsum.judge(x, y, 1).worst is None
+    right, sums = y.copy(), y[3, 1:]
+    place = 3, 1 + int(sums.argmin() if dtype.kind == "i" else sums.argmax())
+    y.view(f"i{dtype.itemsize}")[place] ^= 1 << 4 * dtype.itemsize if dtype.kind == "f" else 1
     judgement = cumsum.judge(x, y, 1)
     assert not judgement and judgement.error_class == "FAIL" and judgement.counts["FAIL"] == 1
     assert judgement.first == judgement.worst
     first = judgement.first
-    assert first.coordinates == (3, 17) and first.terms == 18 and first.verdict == "FAIL"
-    assert first.actual == y[3, 17] and not first.lower <= first.actual <= first.upper
-    assert first.ulps >= 3000
+    assert first.coordinates == place and first.terms == place[1] + 1 and first.verdict == "FAIL"
+    assert first.actual == y[place] and not first.lower <= first.actual <= first.upper
+    assert first.dtype == dtype.name and type(first.actual) is type(y[place].item())
+    assert first.expected == pytest.approx(right[place], rel=1e-2 if dtype == "f2" else 1e-6)
+    assert first.ulps == 1 or dtype.kind == "f" and first.ulps > 30
+    assert f"actual {y[place]} (" in judgement.report or dtype.kind == "f"
     assert str(judgement).startswith("FAIL: 1 of 200 outputs") and str(judgement) in repr(judgement)
-    assert "[3,17]" in judgement.report and "[3,17]" in judgement._repr_html_()
+    shown = str(list(place)).replace(" ", "")
+    assert shown in judgement.report and shown in judgement._repr_html_()
 
 
 def test_judgements_as_data():
@@ -83,21 +89,6 @@ def test_explanations():
     judgement = cumsum.judge(x, cumsum.cumsum(x, 1, exclusive=True), 1)
     assert "exclusive sums" in str(judgement)
     assert judgement.to_dict()["explanation"]["hypothesis"] == "exclusive"
-
-
-@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
-def test_integers_are_exact(dtype):
-    x = sample(dtype)
-    y = cumsum.cumsum(x, 1)
-    judgement = cumsum.judge(x, y, 1)
-    assert judgement.first is None and judgement.worst is None
-    at = numpy.unravel_index(y.argmax() if dtype.kind == "u" else y.argmin(), y.shape)
-    y[at] ^= dtype.type(1)
-    judgement = cumsum.judge(x, y, 1)
-    worst = judgement.worst
-    assert f"actual {y[at]} (" in judgement.report  # with its sign
-    assert worst.coordinates == at and worst.ulps == 1
-    assert int(y[at]) == worst.actual and isinstance(worst.expected, int)
 
 
 def test_layouts_of_both():
@@ -228,23 +219,6 @@ def test_no_room_for_a_copy():
             cumsum.judge(y, y, 0)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, usual)
-
-
-@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
-def test_types_of_the_oracle_alone(dtype):
-    """cumsum() refuses them."""
-    dtype = numpy.dtype(dtype)
-    x = (numpy.random.default_rng(3).standard_normal((5, 40)) * 100).astype(dtype)
-    y = numpy.cumsum(x, 1, dtype=dtype)
-    assert cumsum.judge(x, y, 1)
-    cumsum.assert_cumsum(x[:, ::-1], numpy.cumsum(x[:, ::-1], 1, dtype=dtype), 1)
-    wrong = y.copy()
-    wrong[2, 30] += 1
-    judgement = cumsum.judge(x, wrong, 1)
-    assert judgement.counts["FAIL"] == 1 and judgement.worst.coordinates == (2, 30)
-    assert judgement.worst.actual == wrong[2, 30] and judgement.worst.dtype == dtype.name
-    assert judgement.worst.expected == pytest.approx(y[2, 30], rel=1e-15)
-    assert str(wrong[2, 30]) in judgement.report
 
 
 def test_bfloat16_of_numpy():

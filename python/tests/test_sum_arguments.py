@@ -102,16 +102,6 @@ def test_subnormals():
     assert cumsum.cumsum(x, denormals="flush").tolist() == [0, 0]
 
 
-def test_conversion():
-    for dtype in ("int32", numpy.int32, numpy.dtype("i4")):
-        for x in (X.astype("f8"), X.astype("?"), X.astype(">i2"), memoryview(X)):
-            y = cumsum.cumsum(x, 1, dtype=dtype)
-            assert same_bits(y, numpy.cumsum(numpy.asarray(x).astype("i4"), 1, dtype="i4"))
-    out = numpy.empty((2, 3), numpy.float16)
-    assert cumsum.cumsum(X, 1, dtype=numpy.float16, out=out) is out
-    assert out.tolist() == [[0, 1, 3], [3, 7, 12]]
-
-
 def test_subclasses():
     """Of a subclass the result is a plain array."""
     with pytest.warns(PendingDeprecationWarning):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Layouts: with any strides, the sums are those of NumPy."""
 
+import itertools
 import mmap
 import sys
 
@@ -14,8 +15,12 @@ SEEDS = range(40)
 MAP_NORESERVE = 0x4000
 
 
-@pytest.mark.parametrize("dtype", TYPES, ids=str)
-@pytest.mark.parametrize("kernel", cumsum.kernels())
+FLOAT64 = numpy.dtype("float64")  # has one kernel
+
+
+@pytest.mark.parametrize(
+    "dtype, kernel", [*itertools.product(TYPES, cumsum.kernels()), (FLOAT64, "auto")]
+)
 def test_random_layouts(dtype, kernel):
     for seed in SEEDS:
         rng = numpy.random.default_rng(seed)
