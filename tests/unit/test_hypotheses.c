@@ -33,8 +33,10 @@
 typedef struct plant {
     cumsum_data_type type;
     bool exclusive;
+    bool untouched; /* `before` is known */
     _Alignas(8) unsigned char x[BYTES];
     _Alignas(8) unsigned char y[BYTES];
+    _Alignas(8) unsigned char before[BYTES];
 } plant;
 
 static uint32_t size_of(const plant *p) {
@@ -43,7 +45,7 @@ static uint32_t size_of(const plant *p) {
 
 static cumsum_explanation explain(const plant *p) {
     const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = p->exclusive};
-    return explain_packed(desc, p->type, LINES, LENGTH, p->x, p->y, NULL,
+    return explain_packed(desc, p->type, LINES, LENGTH, p->x, p->y, p->untouched ? p->before : NULL,
                           (cumsum_judge_options){.promised = true})
         .said;
 }
@@ -308,6 +310,85 @@ static void other_end(plant *p, uint64_t *state) {
     }
 }
 
+/* Terms of both signs, and their right sums. */
+static void right_sums(plant *p, uint64_t *state) {
+    fill_between(p, state, -0x1p20, 0x1p20);
+    wide_right(p);
+}
+
+/* An address without the strides: where Fortran has the element of packed lines. */
+static uint32_t column_place(uint32_t i) {
+    return i % LENGTH * LINES + i / LENGTH;
+}
+
+static uint32_t turned_place(uint32_t i) {
+    return i / LENGTH * LENGTH + LENGTH - 1 - i % LENGTH;
+}
+
+static uint32_t later_place(uint32_t i) {
+    return i / LENGTH * LENGTH + (i % LENGTH + 3) % LENGTH;
+}
+
+/* The right sums, each written to another place. */
+static void write_to(plant *p, uint64_t *state, uint32_t (*place)(uint32_t)) {
+    right_sums(p, state);
+    const plant right = *p;
+    for (uint32_t i = 0; i < COUNT; i++)
+        put_y(p, place(i), y_at(&right, i));
+}
+
+/* The right sums of terms that are read from other places, written to the first or the same ones.
+ */
+static void read_from(plant *p, uint64_t *state, uint32_t (*place)(uint32_t), bool back) {
+    static plant right;
+    right_sums(p, state);
+    right = *p;
+    for (uint32_t i = 0; i < COUNT; i++)
+        put_x(&right, i, x_at(p, place(i)));
+    wide_right(&right);
+    for (uint32_t i = 0; i < COUNT; i++)
+        put_y(p, back ? place(i) : i, y_at(&right, i));
+}
+
+static void writes_columns(plant *p, uint64_t *state) {
+    write_to(p, state, column_place);
+}
+
+static void reads_columns(plant *p, uint64_t *state) {
+    read_from(p, state, column_place, false);
+}
+
+static void turns_around(plant *p, uint64_t *state) {
+    write_to(p, state, turned_place);
+}
+
+static void moves_on(plant *p, uint64_t *state) {
+    write_to(p, state, later_place);
+}
+
+static void from_the_end(plant *p, uint64_t *state) {
+    read_from(p, state, turned_place, true);
+}
+
+static void along_the_other_axis(plant *p, uint64_t *state) {
+    right_sums(p, state);
+    for (uint32_t i = 0; i < COUNT; i++)
+        put_y(p, i, i < LENGTH ? x_at(p, i) : sum_of(p, y_at(p, i - LENGTH), x_at(p, i)));
+}
+
+static void only_copies(plant *p, uint64_t *state) {
+    right_sums(p, state);
+    memcpy(p->y, p->x, BYTES);
+}
+
+static void writes_nothing(plant *p, uint64_t *state) {
+    fill_between(p, state, -0x1p20, 0x1p20);
+    memcpy(p->before, p->x, BYTES);
+    memcpy(p->y, p->x, BYTES);
+    fill_between(p, state, -0x1p20, 0x1p20);
+    p->untouched = true;
+}
+
 static const struct {
     wide_fault *fault;
     cumsum_data_type type;
@@ -346,6 +427,18 @@ static const struct {
     {from_the_total, TYPE(FLOAT32), "subtraction", "the totals minus the sums from the other end"},
     {compensates, TYPE(FLOAT32), "compensated", "NaN after an infinity, as compensated sums give"},
     {other_end, TYPE(FLOAT32), "exclusive-other-direction", "the exclusive decreasing sums"},
+    {from_the_end, TYPE(FLOAT32), "decreasing", "the decreasing sums"},
+    {along_the_other_axis, TYPE(FLOAT32), "axis", "the sums along axis 0"},
+    {only_copies, TYPE(FLOAT32), "copy", "the elements of the input"},
+    {turns_around, TYPE(FLOAT32), "reversed", "the sums in reverse order along the line"},
+    {moves_on, TYPE(FLOAT32), "shifted", "the sums moved by +3 along the line"},
+    {reads_columns, TYPE(FLOAT32), "input-strides",
+     "the sums of an input that is read as if the first dimension were the innermost (Fortran "
+     "order)"},
+    {writes_columns, TYPE(FLOAT32), "output-strides",
+     "the sums written as if the first dimension were the innermost (Fortran order)"},
+    {writes_nothing, TYPE(FLOAT32), "untouched",
+     "what the output held before: nothing was written"},
 };
 
 /* Errors as large as those that the fault has left, half to one and a half of each, of either sign.
