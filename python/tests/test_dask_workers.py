@@ -92,25 +92,6 @@ def test_verdicts_of_workers_that_die():
     assert alone.counts["FAIL"] == 1 and alone.first.coordinates == (0, place)
 
 
-def test_a_lost_carry_is_found(monkeypatch):
-    """A planted fault, which the comparison of the tests above has to find."""
-    piece = cumsum.dask._piece
-    monkeypatch.setattr(
-        cumsum.dask,
-        "_piece",
-        lambda block, carry, axis, options: piece(block, None, axis, options),
-    )
-    y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 8)), 1)
-    assert not same_bits(y.compute(scheduler="sync"), cumsum.cumsum(X, 1, order="exact"))
-
-
-def test_a_scheduler_that_is_not_there():
-    y = cumsum.dask.cumsum(dask.array.ones(10, chunks=5, dtype="float32"), 0)
-    with pytest.raises(OSError, match="Timed out"):
-        with distributed.Client("tcp://127.0.0.1:9", timeout="1s"):
-            y.compute()
-
-
 def test_processes_of_dask():
     """dask's own processes, without a cluster."""
     y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 4)), 1)

@@ -37,6 +37,7 @@ def test_each_segment_is_a_line(axis, segments, initial, exclusive, reverse):
     found = cumsum.judge(x, wrong, axis, **how)
     assert not found
     assert found.first.coordinates == (2, 20 if axis == 1 else 0, 1)
+    assert "order" not in cumsum.judge(x, y, axis, orders="none", **how).text
 
 
 def test_whole_lines_are_no_segments():
