@@ -12,10 +12,6 @@ names: no function of one file (static) shares its name with one of another file
 of the tool, so that a name leads to one place. The headers of vector operations are alternatives of
 each other, and so are the files for Windows of those for POSIX.
 
-layers: a file of src/ or tools/ includes, in quotes, headers of its own layer and of those that it
-sees: in src/ these are LAYERS, in tools/ those that SEES of its CMakeLists.txt names, and
-src/exported.
-
 links: a relative link of a document leads to a file or folder, and its anchor to a heading.
 paths: a document or a comment names files that exist. The first folders of a name may be left out.
 numbers: the numbers of documents that document_numbers.py lists are right.
@@ -45,12 +41,6 @@ UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:
 LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/explain/", "src/elements/",
               "src/serial_pool/"), ("src/gpu/",),
              ("tools/",))
-# The layers of src/, and what each sees beside itself. All see the headers of include/.
-LAYERS = {"src/exported": (), "src/tensor": (), "src/elements": (), "src/serial_pool": (),
-          "src/cpu": ("src/tensor",), "src/oracle": ("src/exported", "src/tensor"),
-          "src/explain": ("src/elements", "src/exported", "src/tensor"),
-          "src/gpu": ("src/exported", "src/tensor")}
-INCLUDE = re.compile(r'^ *# *include "([^"]+)"', re.MULTILINE)
 ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$|tools/.*_windows\.c$")
 STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
 FEWEST_WORDS = 5  # of a comment that says what a file is for
@@ -162,29 +152,6 @@ def wrong_names(root):
                 yield f"{first}: {name} is the name of other functions too: {', '.join(others)}"
 
 
-def wrong_layers(root):
-    sees = dict(LAYERS)
-    for path, text in files(root, ("CMakeLists.txt",)):
-        for layer, words in re.findall(r"^tool_layer\(\s*(\w+)([^)]*)\)", text, re.M):
-            seen = words.partition("SEES")[2].split()
-            sees[f"tools/{layer}"] = ["src/elements", "src/exported", *(f"tools/{name}" for name in seen)]
-
-    def layer_of(path):
-        return next((layer for layer in sees if path.startswith(f"{layer}/")), None)
-
-    headers = {}
-    for path in listed(root):
-        if path.endswith(".h") and layer_of(path):
-            headers.setdefault(path.split("/")[-1], set()).add(layer_of(path))
-    for path, text in files(root, (".c", ".h")):
-        layer = layer_of(path)
-        for found in INCLUDE.finditer(text):
-            of = headers.get(found[1].split("/")[-1], ())
-            if layer and of and not {layer, *sees[layer]} & set(of):
-                yield (f"{path}:{line_of(text, found.start())}: {layer} does not see {found[1]} "
-                       f"of {', '.join(sorted(of))}")
-
-
 def anchors(text):
     """The anchors of a document, as GitHub makes them of its headings."""
     seen = Counter()
@@ -245,8 +212,7 @@ def wrong_numbers(root):
 
 
 CHECKS = {"lines": wrong_lines, "beginnings": wrong_beginnings, "names": wrong_names,
-          "layers": wrong_layers, "links": wrong_links, "paths": wrong_paths,
-          "numbers": wrong_numbers}
+          "links": wrong_links, "paths": wrong_paths, "numbers": wrong_numbers}
 
 
 def main(*arguments):
