@@ -134,6 +134,8 @@ struct cumsum_exec_implementation {
     bool numerics;       /* it sums as a request's order, half_store, half_sums and flush say */
     bool exact;          /* the exact order, too */
     bool several_axes;   /* it takes totals over several axes at once */
+    bool segments;       /* lines may be cut into segments */
+    bool initial;        /* sums may begin with a number */
     const char *profile; /* what judges its sums: "wgsl" (docs/oracle.md, "Profiles"); NULL: all
                             models */
     cumsum_exec_begin begin; /* NULL: there is nothing to open */
@@ -166,6 +168,15 @@ typedef struct cumsum_exec_request {
     bool total;     /* no scan, but the total over `axes`: input and output are packed, the output
                        has the size 1 in these axes, and output_strides are for that */
     uint32_t axes;  /* of a total: bit d is set for axis d; `axis` is the first of them. Else 0 */
+    const void *initial;    /* an element: the first term of each sum, which an exclusive one begins
+                               with; NULL: there is none. Only if the implementation says so */
+    uint64_t segment_lists; /* 0: lines are whole; 1: all lines are cut alike; else a list for each
+                               line, in the order of cumsum_exec_line_at. Only if it says so */
+    const uint64_t *segment_first; /* [segment_lists + 1]: where each list begins in segment_ends,
+                                      and where the last one ends */
+    const uint64_t *segment_ends;  /* of a list: along the axis the index after the last element of
+                                      each segment; they do not decrease, and the last one is
+                                      sizes[axis]. An end that stands twice is an empty segment */
 } cumsum_exec_request;
 
 /* What a callback returns. After the last two the tool starts the program anew. */
@@ -183,7 +194,8 @@ enum {
  */
 typedef int (*cumsum_exec_callback)(void *state, const cumsum_exec_request *request, char *text);
 
-/* One line of a request: the elements along the axis, in the order in which they are summed. */
+/* One line of a request, or one segment of a line, which is summed as if it were a line: the
+ * elements along the axis, in the order in which they are summed. */
 typedef struct cumsum_exec_line {
     const void *input; /* its first element */
     void *output;      /* where the sum of that index belongs, or the line's total over one axis */
@@ -192,26 +204,62 @@ typedef struct cumsum_exec_line {
     ptrdiff_t output_step;
 } cumsum_exec_line;
 
-/* The number of lines of a request: the product of all sizes but the axis's. */
-static inline uint64_t cumsum_exec_line_count(const cumsum_exec_request *request) {
+/* The product of all sizes but the axis's. */
+static inline uint64_t cumsum_exec_whole_lines(const cumsum_exec_request *request) {
     uint64_t count = 1;
     for (uint32_t d = 0; d < request->rank; d++)
         count *= d == request->axis ? 1 : request->sizes[d];
     return count;
 }
 
-/* Line `index` of a request, in the order of the indices of the other dimensions. index is below
+/* The number of lines of a request, or of their segments. */
+static inline uint64_t cumsum_exec_line_count(const cumsum_exec_request *request) {
+    const uint64_t lists = request->segment_lists;
+    const uint64_t lines = lists > 1 ? 1 : cumsum_exec_whole_lines(request);
+    return lists > 0 ? lines * request->segment_first[lists] : lines;
+}
+
+/* The indices along the axis of segment *index, which becomes the number of its line. */
+static inline void cumsum_exec_find_segment(const cumsum_exec_request *request, uint64_t *index,
+                                            uint64_t *begin, uint64_t *end) {
+    const uint64_t *first = request->segment_first;
+    uint64_t segment = *index;
+    uint64_t line = 0;
+    if (request->segment_lists == 1) {
+        line = segment / first[1];
+        segment %= first[1];
+    } else {
+        uint64_t above = request->segment_lists;
+        while (above - line > 1) {
+            const uint64_t middle = line + (above - line) / 2;
+            if (first[middle] <= segment)
+                line = middle;
+            else
+                above = middle;
+        }
+        first += line;
+    }
+    *index = line;
+    *begin = segment == *first ? 0 : request->segment_ends[segment - 1];
+    *end = request->segment_ends[segment];
+}
+
+/* Line `index` of a request, in the order of the indices of the other dimensions, or segment
+ * `index`, in the order of the lines and then along the axis. index is below
  * cumsum_exec_line_count(request). */
 static inline cumsum_exec_line cumsum_exec_line_at(const cumsum_exec_request *request,
                                                    uint64_t index) {
-    const uint32_t last = request->sizes[request->axis] - 1;
     const uint32_t input_step = request->input_strides[request->axis];
     const uint32_t output_step = request->output_strides[request->axis];
+    uint64_t begin = 0;
+    uint64_t end = request->sizes[request->axis];
     uint64_t input = 0;
     uint64_t output = 0;
     cumsum_exec_line line;
+    if (request->segment_lists > 0)
+        cumsum_exec_find_segment(request, &index, &begin, &end);
     for (uint32_t d = request->rank; d-- > 0;) {
-        uint64_t i = request->decreasing ? last : 0;
+        uint64_t i = request->decreasing && end > begin ? end - 1 : begin;
         if (d != request->axis) {
             i = index % request->sizes[d];
             index /= request->sizes[d];
@@ -221,7 +269,7 @@ static inline cumsum_exec_line cumsum_exec_line_at(const cumsum_exec_request *re
     }
     line.input = (const char *)request->input + (size_t)(input * request->element_bytes);
     line.output = (char *)request->output + (size_t)(output * request->element_bytes);
-    line.length = last + 1;
+    line.length = (uint32_t)(end - begin);
     line.input_step = request->decreasing ? -(ptrdiff_t)input_step : (ptrdiff_t)input_step;
     line.output_step = request->decreasing ? -(ptrdiff_t)output_step : (ptrdiff_t)output_step;
     return line;
@@ -253,7 +301,8 @@ enum {
     CUMSUM_EXEC_KIND_UNSUPPORTED = 5,
     CUMSUM_EXEC_KIND_ERROR = 6,
     CUMSUM_EXEC_KIND_LOST = 7,
-    CUMSUM_EXEC_KIND_LATE = 8
+    CUMSUM_EXEC_KIND_LATE = 8,
+    CUMSUM_EXEC_KIND_CUTS = 9 /* before a SCAN with one of the last two flags */
 };
 
 enum {
@@ -269,8 +318,10 @@ enum {
     CUMSUM_EXEC_FLAG_IEEE = 256,
     CUMSUM_EXEC_FLAG_FLUSH = 512,
     CUMSUM_EXEC_FLAGS_OF_NUMERICS = 992,
-    CUMSUM_EXEC_FLAG_EXACT = 1024, /* only where READY says `exact` */
-    CUMSUM_EXEC_FLAG_TOTAL = 2048  /* only where READY's `sums` have TOTAL */
+    CUMSUM_EXEC_FLAG_EXACT = 1024,    /* only where READY says `exact` */
+    CUMSUM_EXEC_FLAG_TOTAL = 2048,    /* only where READY's `sums` have TOTAL */
+    CUMSUM_EXEC_FLAG_SEGMENTS = 4096, /* only where READY says `segments` */
+    CUMSUM_EXEC_FLAG_INITIAL = 8192   /* only where READY says `initial` */
 };
 
 typedef struct cumsum_exec_frame {
@@ -293,6 +344,12 @@ typedef struct cumsum_exec_scan {
     uint64_t input_bytes, output_bytes, input_at, output_at;
 } cumsum_exec_scan;
 
+/* CUTS begins with this; the members of the request follow: lists + 1 numbers, and the ends. */
+typedef struct cumsum_exec_cuts {
+    uint64_t initial; /* an element, and then zeros */
+    uint64_t lists, ends;
+} cumsum_exec_cuts;
+
 /* Room in front of an output for its frame's header, so that one call writes both. It keeps the
  * alignment of malloc. */
 #define CUMSUM_EXEC_HEADROOM 64
@@ -312,6 +369,8 @@ typedef struct cumsum_exec_server {
     size_t mapping_bytes;
     cumsum_exec_buffer input_buffer;
     cumsum_exec_buffer output_buffer;
+    cumsum_exec_buffer cuts;
+    uint64_t cuts_bytes; /* of CUTS, for the next SCAN */
     char text[CUMSUM_EXEC_TEXT];
 } cumsum_exec_server;
 
@@ -516,6 +575,8 @@ static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec
     cumsum_exec_put_flag(j, "buffers", i->buffers);
     cumsum_exec_put_flag(j, "numerics", i->numerics);
     cumsum_exec_put_flag(j, "exact", i->exact);
+    cumsum_exec_put_flag(j, "segments", i->segments);
+    cumsum_exec_put_flag(j, "initial", i->initial);
     cumsum_exec_put_flag(j, "deterministic", i->deterministic > 0);
     cumsum_exec_put(j, i->deterministic < 0 ? ",\"deterministic\":false" : "");
     if (!cumsum_exec_put_words(s, j, "types", i->types,
@@ -633,7 +694,9 @@ static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
     const uint32_t flags =
         CUMSUM_EXEC_FLAGS | (i->numerics ? (uint32_t)CUMSUM_EXEC_FLAGS_OF_NUMERICS : 0) |
-        (i->exact ? (uint32_t)CUMSUM_EXEC_FLAG_EXACT : 0) | (uint32_t)CUMSUM_EXEC_FLAG_TOTAL;
+        (i->exact ? (uint32_t)CUMSUM_EXEC_FLAG_EXACT : 0) | (uint32_t)CUMSUM_EXEC_FLAG_TOTAL |
+        (i->segments ? (uint32_t)CUMSUM_EXEC_FLAG_SEGMENTS : 0) |
+        (i->initial ? (uint32_t)CUMSUM_EXEC_FLAG_INITIAL : 0);
     const char *wrong = NULL;
     uint64_t elements = 1;
     cumsum_exec_request output;
@@ -667,6 +730,45 @@ static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
                 : scan->input_at + r->input_bytes +
                       (prefilled ? scan->output_at + r->output_bytes : 0)))
         return "the frame's length is not that of its request";
+    return NULL;
+}
+
+/* Are the ends of a list of segments those of a line? */
+static inline bool cumsum_exec_is_cut(const uint64_t *ends, uint64_t count, uint64_t length) {
+    uint64_t before = 0;
+    for (uint64_t i = 0; i < count; before = ends[i++])
+        if (ends[i] < before)
+            return false;
+    return before == length;
+}
+
+/* Gives a request the segments and the initial value of CUTS, once its sizes are known to be valid.
+ * What is wrong with them; NULL if nothing is. */
+static inline const char *cumsum_exec_take_cuts(cumsum_exec_server *s, cumsum_exec_request *r,
+                                                uint32_t flags) {
+    const cumsum_exec_cuts *cuts = (const cumsum_exec_cuts *)(const void *)s->cuts.bytes;
+    const uint64_t *numbers = (const uint64_t *)(const void *)(cuts + 1);
+    const uint64_t bytes = s->cuts_bytes;
+    uint64_t left;
+    if (bytes < sizeof *cuts)
+        return "no CUTS came before the request";
+    left = (bytes - sizeof *cuts) / sizeof *numbers;
+    if (flags & CUMSUM_EXEC_FLAG_INITIAL)
+        r->initial = &cuts->initial;
+    if (!(flags & CUMSUM_EXEC_FLAG_SEGMENTS))
+        return NULL;
+    if ((cuts->lists != 1 && cuts->lists != cumsum_exec_whole_lines(r)) || cuts->lists >= left ||
+        cuts->ends != left - cuts->lists - 1 || numbers[0] != 0 ||
+        numbers[cuts->lists] != cuts->ends)
+        return "CUTS has another number of lists or ends than it says";
+    r->segment_lists = cuts->lists;
+    r->segment_first = numbers;
+    r->segment_ends = numbers + cuts->lists + 1;
+    for (uint64_t i = 0; i < cuts->lists; i++)
+        if (numbers[i + 1] < numbers[i] || numbers[i + 1] > cuts->ends ||
+            !cumsum_exec_is_cut(r->segment_ends + numbers[i], numbers[i + 1] - numbers[i],
+                                r->sizes[r->axis]))
+            return "the ends of CUTS decrease, or do not end with the length of a line";
     return NULL;
 }
 
@@ -793,6 +895,9 @@ static inline const char *cumsum_exec_take(cumsum_exec_request *r, const cumsum_
                                                          : CUMSUM_EXEC_NEAREST_EVEN;
     r->half_sums = flags & CUMSUM_EXEC_FLAG_HALF_SUMS;
     r->flush = flags & CUMSUM_EXEC_FLAG_FLUSH;
+    r->initial = NULL;
+    r->segment_lists = 0;
+    r->segment_first = r->segment_ends = NULL;
     return type;
 }
 
@@ -817,6 +922,8 @@ static inline int cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_byt
         scan.input_at = scan.output_at = 0; /* they have no meaning */
     type = cumsum_exec_take(&r, &scan);
     wrong = cumsum_exec_check(i, &r, &scan, payload_bytes);
+    if (!wrong && scan.flags & (CUMSUM_EXEC_FLAG_SEGMENTS | CUMSUM_EXEC_FLAG_INITIAL))
+        wrong = cumsum_exec_take_cuts(s, &r, scan.flags);
     if (wrong)
         answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, wrong);
     else if ((wrong = cumsum_exec_lacks(i, &r, type)) != NULL)
@@ -830,6 +937,14 @@ static inline int cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_byt
     if (answer != CUMSUM_EXEC_OK)
         return cumsum_exec_say_why(s, answer);
     return cumsum_exec_send(s, &scan) ? 0 : cumsum_exec_break(s);
+}
+
+/* Keeps CUTS for the next request; where there is no memory that says that none came. False if
+ * standard input ends. */
+static inline bool cumsum_exec_keep_cuts(cumsum_exec_server *s, uint64_t bytes) {
+    s->cuts_bytes = bytes <= PTRDIFF_MAX && cumsum_exec_grow(&s->cuts, bytes) ? bytes : 0;
+    return s->cuts_bytes == bytes ? cumsum_exec_read(s->cuts.bytes, bytes)
+                                  : cumsum_exec_skip(bytes);
 }
 
 /* Answers HELLO. 0, or the exit status. */
@@ -869,11 +984,18 @@ static inline int cumsum_exec_loop(cumsum_exec_server *s, cumsum_exec_json *read
             return cumsum_exec_end(s, 1, "standard input has no frame of docs/exec.md");
         if (read < sizeof frame)
             return cumsum_exec_break(s);
+        if (greeted && frame.kind == CUMSUM_EXEC_KIND_CUTS &&
+            (s->implementation.segments || s->implementation.initial)) {
+            if (!cumsum_exec_keep_cuts(s, frame.payload_bytes))
+                return cumsum_exec_break(s);
+            continue;
+        }
         if (frame.kind != (greeted ? CUMSUM_EXEC_KIND_SCAN : CUMSUM_EXEC_KIND_HELLO))
             return cumsum_exec_end(s, 1,
                                    greeted ? "a frame is no SCAN" : "the first frame is no HELLO");
         status = greeted ? cumsum_exec_answer(s, frame.payload_bytes, callback, state)
                          : cumsum_exec_greet(s, frame.payload_bytes, ready);
+        s->cuts_bytes = 0;
         if (status)
             return status;
         greeted = true;
@@ -905,6 +1027,7 @@ static inline void cumsum_exec_close(cumsum_exec_server *s) {
 #endif
     free(s->input_buffer.bytes);
     free(s->output_buffer.bytes);
+    free(s->cuts.bytes);
 }
 
 /* Calls `begin`. What it refuses, HELLO gets to know. False if the implementation describes itself

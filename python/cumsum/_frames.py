@@ -16,7 +16,9 @@ from typing import Any, BinaryIO, Callable, NamedTuple
 import numpy
 
 _HELLO, _READY, _SCAN, _SUMS, _UNSUPPORTED, _ERROR = range(1, 7)
+_CUTS = 9
 _EXCLUSIVE, _DECREASING, _IN_PLACE, _PREFILLED, _SHARED, _TOTAL = 1, 2, 4, 8, 16, 2048
+_SEGMENTS, _INITIAL = 4096, 8192
 _HEADER = struct.Struct("<4sIQ")
 _GREETING = struct.Struct("<IIi")
 _REQUEST = struct.Struct("<4I8I8I8I4Q")
@@ -113,11 +115,35 @@ def _totals_of(x: Any, y: Any, axes: tuple[int, ...]) -> Any:
     return y.reshape(kept)
 
 
+def _segments_of(numbers: Any, lists: int, ends: int) -> Any:
+    """Offsets for all lines, or a list of them for each line, from what CUTS has."""
+    if lists == 0 or numbers.size != lists + 1 + ends or numbers[lists] != ends:
+        raise ValueError("CUTS has another number of lists or ends than it says")
+    each = numpy.split(numbers[lists + 1 :], numbers[1:lists])
+    cut = [numpy.array([0, *one], numpy.int64) for one in each]
+    return cut[0] if lists == 1 else cut
+
+
 class _Server:
     def __init__(self, implementation: Implementation, memory: _Memory):
         self.implementation = implementation
         self.memory = memory
         self.reported = ""
+        self.cuts: Any = b""
+
+    def _cut(self, dtype: Any, flags: int) -> dict[str, Any]:
+        """How the lines of a request are cut and what they begin with, of a function that takes
+        that."""
+        ready = self.implementation.ready
+        how: dict[str, Any] = {name: None for name in ("segments", "initial") if ready.get(name)}
+        if flags & (_SEGMENTS | _INITIAL) and len(self.cuts) < 24:
+            raise ValueError("no CUTS came before the request")
+        if flags & _INITIAL:
+            how["initial"] = numpy.frombuffer(self.cuts, dtype, 1)[0]
+        if flags & _SEGMENTS:
+            numbers = numpy.frombuffer(self.cuts, numpy.uint64)
+            how["segments"] = _segments_of(numbers[3:], int(numbers[1]), int(numbers[2]))
+        return how
 
     def _view(self, dtype: Any, sizes: Any, strides: Any, memory: Any, at: int) -> Any:
         """A tensor as an array. NumPy checks that it lies within the memory."""
@@ -136,7 +162,11 @@ class _Server:
         # Questions have sums that overflow, of which NumPy would warn.
         with numpy.errstate(all="ignore"):
             y = self.implementation.f(
-                x, axis=axis, exclusive=bool(flags & _EXCLUSIVE), reverse=bool(flags & _DECREASING)
+                x,
+                axis=axis,
+                exclusive=bool(flags & _EXCLUSIVE),
+                reverse=bool(flags & _DECREASING),
+                **self._cut(x.dtype, flags),
             )
         return sums_of(x, y)
 
@@ -186,6 +216,7 @@ class _Server:
             if said != self.reported:  # not once for each case
                 self.reported = said
                 traceback.print_exc()
+        self.cuts = b""
         if kind != _SUMS:
             said = said.encode("utf-8", "replace").replace(b"\0", b" ")[:4000]
         _send(target, kind, said)
@@ -201,9 +232,12 @@ def serve_frames(implementation: Implementation, source: BinaryIO, target: int, 
         if len(header) < _HEADER.size or not header.startswith(b"CSUM"):
             raise EOFError("standard input ended in a frame, or is no frame")
         _, kind, size = _HEADER.unpack(header)
-        if kind != (_SCAN if server else _HELLO):
+        if kind != (_SCAN if server else _HELLO) and not (server and kind == _CUTS):
             raise EOFError(f"a frame of kind {kind}, where {'SCAN' if server else 'HELLO'} belongs")
         payload = _read(source, size)
+        if server and kind == _CUTS:
+            server.cuts = payload
+            continue
         if server:
             server.answer(payload, target)
             continue

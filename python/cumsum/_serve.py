@@ -59,6 +59,8 @@ def serve(
     half_store: str | None = None,
     denormals: str | None = None,
     rules: str | None = None,
+    segments: bool = False,
+    initial: bool = False,
 ) -> NoReturn:
     """Answers `cumsum --exec` with a function, until standard input ends; then it ends the process.
 
@@ -80,6 +82,9 @@ def serve(
     half_accumulator, half_store, denormals: how f computes float16 and float32, by the words of
         cumsum(); None means unknown.
     rules: what judges the sums, by the words of judge(); None means any arithmetic.
+    segments: whether f takes segments=...: None; the offsets at which all lines are cut, an array
+        [0, the ends of the segments]; or a list of such arrays, one for each line.
+    initial: whether f takes initial=...: None, or a number of x's type, the first term of each sum.
 
     From the call on, standard output is standard error. Raises ValueError, TypeError and
     ImportError for wrong arguments. """
@@ -108,6 +113,8 @@ def serve(
         "halfStore": _word("half_store", half_store, HALF_STORES),
         "denormals": _word("denormals", denormals, DENORMALS),
         "profile": None if rules is None else str(rules),
+        "segments": flag("segments", segments) or None,
+        "initial": flag("initial", initial) or None,
     }
     dtypes = _dtypes(types)
     ready = {member: value for member, value in said.items() if value is not None}

@@ -76,6 +76,21 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say fingerprint --sum --exec ./plug
     say fingerprint --sum
     say fingerprint --sum --exec './plug totals' --exclusive
+    # Segments and initial values: for a process that knows them, one that sums whole lines, and
+    # others, where nothing is adapted but strides.
+    printf '#!/bin/sh\nexec "%s" serve "$@"\n' "$cumsum" >serve
+    chmod +x serve
+    printf '\0\1\1\3' >cut.bin
+    printf '%b' '\0'{1..6}'\0\0\0' >x.bin
+    cut=(--raw int32:2x3 --axis 1 --segments offsets=uint8:cut.bin)
+    say run x.bin "${cut[@]}" --initial 10 --reverse --exec ./serve
+    "$cumsum" run x.bin "${cut[@]}" --output y.bin.npy
+    say verify x.bin y.bin.npy "${cut[@]}" --exec ./serve
+    say verify x.bin y.bin.npy "${cut[@]}" --exec './plug segments'
+    say verify x.bin y.bin.npy "${cut[@]}" --exec ./plug
+    for how in --initial=10 --reverse --exclusive; do
+        say run x.bin "${cut[@]}" "$how" --exec './plug plain segments'
+    done
     # The profile of READY judges: these sums round to nearest.
     tenth=float32.sequential.increasing.inclusive.4x100.axis1.$packed.tenth.seed0
     say generate -q $tenth

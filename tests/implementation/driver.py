@@ -13,9 +13,10 @@ if sys.byteorder != "little":
     print("SKIPPED: the protocol needs a little-endian machine")
     sys.exit(77)
 
-HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR, LOST, LATE = range(1, 9)
+HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR, LOST, LATE, CUTS = range(1, 10)
 EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED, SHARED = 1, 2, 4, 8, 16
 BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH, EXACT, TOTAL = 32, 64, 128, 256, 512, 1024, 2048
+SEGMENTS, INITIAL = 4096, 8192
 # Numbers of the types, and how Python's struct writes their elements.
 TYPES = {
     "FLOAT32": (1, "f"),

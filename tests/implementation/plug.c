@@ -11,7 +11,7 @@ static bool sum_forever; /* or lose the carry, in long lines only: a planted fau
     static void name(const cumsum_exec_request *r) {                                               \
         for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {                                 \
             const cumsum_exec_line line = cumsum_exec_line_at(r, n);                               \
-            element sum = 0;                                                                       \
+            element sum = r->initial ? *(const element *)r->initial : 0;                           \
             for (uint32_t i = 0; i < line.length; i++) {                                           \
                 sum = i == 60 && !sum_forever ? 0 : sum;                                           \
                 const ptrdiff_t at = (ptrdiff_t)i;                                                 \
@@ -109,6 +109,8 @@ int main(int count, char **arguments) {
         .types = "FLOAT32 UINT32 UINT16 UINT8 INT32 INT16 INT8 UINT64 INT64",
         .strides = true,
         .in_place = true,
+        .segments = true,
+        .initial = true,
         .deterministic = 1};
     if (strcmp(manner, "little") == 0) {
         plug = (cumsum_exec_implementation){.name = "little",

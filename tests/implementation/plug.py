@@ -9,7 +9,22 @@ import numpy
 MANNER = (*sys.argv[1:], "")[0]
 
 
-def f(x, *, axis, exclusive, reverse):
+def cut_sums(x, axis, exclusive, reverse, segments, initial):
+    y = numpy.empty_like(x)
+    lines, sums = numpy.moveaxis(x, axis, -1), numpy.moveaxis(y, axis, -1)
+    for number, line in enumerate(numpy.ndindex(lines.shape[:-1])):
+        own = segments[number] if isinstance(segments, list) else segments
+        own = [0, x.shape[axis]] if own is None else own
+        for begin, end in zip(own, own[1:]):
+            part = lines[line][begin:end][:: -1 if reverse else 1]
+            sum = numpy.cumsum(part, dtype=x.dtype) + (initial or x.dtype.type(0))
+            sums[line][begin:end] = (sum - part if exclusive else sum)[:: -1 if reverse else 1]
+    return y
+
+
+def f(x, *, axis, exclusive, reverse, segments, initial):
+    if segments is not None or initial is not None:
+        return cut_sums(x, axis, exclusive, reverse, segments, initial)
     if MANNER == "talks":
         print(x.ndim, "dimensions", flush=True)
     if MANNER == "other":
@@ -34,7 +49,7 @@ def total(x, *, axis):
 
 if MANNER == "little":
     cumsum.serve(
-        f,
+        lambda x, **how: f(x, segments=None, initial=None, **how),
         name="little",
         types=("float32", "int32"),
         ranks=(2, 3),
@@ -49,5 +64,12 @@ if MANNER == "little":
 if MANNER == "totals":
     cumsum.serve(None, total=total, rules="rounding=toward-zero")
 cumsum.serve(
-    f, total=total, name='a "plug"', version="1\t2", deterministic=True, rules="ieee"
+    f,
+    total=total,
+    name='a "plug"',
+    version="1\t2",
+    deterministic=True,
+    rules="ieee",
+    segments=True,
+    initial=True,
 )

@@ -118,6 +118,81 @@ def test_faulty_totals():
             assert kind == ERROR and b"must return uint32 of shape ()" in text, text
 
 
+def cuts(lists, initial=0, **other):
+    """What CUTS has. lists: of ends, one for all lines or one for each; other: to falsify."""
+    first = [sum(map(len, lists[:i])) for i in range(len(lists) + 1)]
+    ends = [end for one in lists for end in one]
+    count = [initial, len(lists) if lists else 0, len(ends)]
+    numbers = [*count, *(first if lists else []), *ends]
+    for place, number in other.items():
+        numbers[int(place[1:])] = number
+    return struct.pack(f"<{len(numbers)}Q", *numbers)
+
+
+def cut_sums(p, type, lists, flags=0, initial=0, axis=1, strides=None, fault=None, **other):
+    """Asks for sums of 3 lines of 5 elements, or for those of 2 x 5 x 2, and compares them."""
+    sizes = [3, 5] if axis else [5, 3]
+    code = TYPES[type][1]
+    strides = strides or packed(sizes)
+    values = [1 + k % 4 for k in range(extent(sizes, strides))]
+    body = struct.pack(f"<{len(values)}{code}", *values)
+    (number,) = struct.unpack("<Q", struct.pack(f"<{code}", initial).ljust(8, b"\0"))
+    flags |= (SEGMENTS if lists else 0) | (INITIAL if initial else 0)
+    p.send(CUTS, cuts(lists, number, **other) if fault is None else fault)
+    kind, payload = p.ask(request(type, sizes, axis, flags, strides) + body)
+    if kind != SUMS:
+        return kind, payload
+    got = struct.unpack(f"<15{code}", payload)
+    for line in range(3):
+        places = [line * strides[1 - axis] + k * strides[axis] for k in range(5)]
+        targets = [line * packed(sizes)[1 - axis] + k * packed(sizes)[axis] for k in range(5)]
+        begin = 0
+        for end in lists[line if len(lists) > 1 else 0] if lists else [5]:
+            part = list(range(begin, end))[:: -1 if flags & DECREASING else 1]
+            total = initial
+            for k in part:
+                before, total = total, total + values[places[k]]
+                assert got[targets[k]] == (before if flags & EXCLUSIVE else total), (line, k)
+            begin = end
+    return kind, payload
+
+
+def test_cuts():
+    """Segments and initial values, which CUTS says before a request."""
+    each = [[5], [0, 1, 1, 5, 5], [2, 3, 5]]
+    with plug() as p:
+        ready = p.greet()
+        assert ready["segments"] is True and ready["initial"] is True
+        for type in ("FLOAT32", "INT16", "UINT64"):
+            for flags in (0, EXCLUSIVE, DECREASING, EXCLUSIVE | DECREASING):
+                for lists in ([[5]], [[2, 5]], [[0, 1, 4, 4, 5]], each, []):
+                    cut_sums(p, type, lists, flags, 7)
+                    cut_sums(p, type, lists, flags, 7, axis=0)
+                    cut_sums(p, type, lists, flags, strides=[9, 2])
+        check(p, "INT32", [2, 5], 1)  # the next request is of whole lines
+    with plug(stderr=subprocess.DEVNULL) as p:
+        p.greet()
+        wrong = [b"", cuts([])[:20], cuts([[5]])[:-8], cuts([[5]]) + bytes(8), cuts([])]
+        wrong += [cuts([[5]], _1=2), cuts([[5]], _1=1 << 63), cuts([[5]], _2=7)]
+        if not PYTHON:  # a function gets what it gets
+            wrong += [cuts([[4]]), cuts([[6]]), cuts([[3, 2, 5]]), cuts([[5], [5]])]
+            wrong += [cuts([[5], [5], []]), cuts(each, _4=6), cuts(each, _3=1)]
+        for fault in wrong:
+            kind, text = cut_sums(p, "INT32", each, fault=fault)
+            assert kind == ERROR and text, (fault, kind, text)
+            check(p, "INT32", [2, 3], 1)
+        p.send(CUTS, cuts(each))
+        check(p, "INT32", [2, 3], 1)  # it has no flag, and CUTS is for no other request
+        for flag in (SEGMENTS, INITIAL):
+            kind, text = p.ask(request("INT32", [3, 5], 1, flag) + bytes(60))
+            assert kind == ERROR and b"no CUTS came" in text, text
+    if not PYTHON:
+        with plug("little", stderr=subprocess.DEVNULL, status=1) as p:
+            assert not {"segments", "initial"} & set(p.greet())
+            assert p.ask(request("INT32", [3, 5], 1, SEGMENTS) + bytes(60))[0] == ERROR
+            p.send(CUTS, cuts([[5]]))
+
+
 def test_layouts():
     layouts = (([9, 3], [9, 3]), ([1, 4], [7, 2]), ([0, 1], None), (None, [1, 5]))
     with plug() as p:

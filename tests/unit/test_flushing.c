@@ -53,7 +53,7 @@ static const char *run(const case_file *file) {
     const char *remark = "none was set";
     tool_error error;
     assert_true(flushing_concerns(&flushing, &file->commands[0]));
-    assert_int_equal(flushing_dispatch(&flushing, file, &file->commands[0], &remark, &error),
+    assert_int_equal(flushing_dispatch(&flushing, file, &file->commands[0], NULL, &remark, &error),
                      TOOL_OK);
     return remark;
 }

@@ -6,6 +6,7 @@
  * their settings. */
 
 #include <cumsum/d3d12.h>
+#include <cumsum/segments.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -80,7 +81,8 @@ typedef struct backend_work {
     cumsum_numerics numerics;
     bool any_numerics; /* directml: do not check that it computes these numerics */
     cumsum_feature_level level;
-    uint32_t execution_flags; /* DML_EXECUTION_FLAGS, for directml */
+    uint32_t execution_flags;        /* DML_EXECUTION_FLAGS, for directml */
+    const cumsum_segments *segments; /* for the CPU and a process; NULL: whole lines, from 0 on */
     const void *input;
     uint64_t input_in_bytes;
     void *output;

@@ -269,6 +269,7 @@ typedef struct exec_work {
     layout output;
     const unsigned char *from; /* the first element */
     unsigned char *to;
+    child_bytes cuts; /* its segments and initial value as CUTS has them; or empty */
 } exec_work;
 
 /* Where a size is 1 the stride has no meaning: it is that of C order. True for a packed tensor. */
@@ -313,7 +314,7 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w,
         memcpy(memory + at, to, output);
     scan.flags |= CUMSUM_EXEC_FLAG_SHARED;
     scan.output_at += at;
-    const cumsum_status status = exec_ask(&b->talk, &scan, nothing, nothing, NULL, 0);
+    const cumsum_status status = exec_ask(&b->talk, &scan, w->cuts, nothing, nothing, NULL, 0);
     if (status == CUMSUM_OK)
         memcpy(to, memory + at, output);
     return status;
@@ -325,7 +326,8 @@ static cumsum_status ask_piped(exec_backend *b, const exec_work *w) {
     unsigned char *to = w->to - scan->output_at;
     const uint64_t size = scan->output_at + scan->output_bytes;
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
-    return exec_ask(&b->talk, scan, input, (child_bytes){to, prefilled ? size : 0}, to, size);
+    return exec_ask(&b->talk, scan, w->cuts, input, (child_bytes){to, prefilled ? size : 0}, to,
+                    size);
 }
 
 static cumsum_status ask_process(exec_backend *b, const exec_work *w,
@@ -386,7 +388,12 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
     const bool shifted = adapted & BACKEND_SHIFTED;
     unsigned char *from = memory_allocate(packed.extent_in_bytes);
     unsigned char *to = memory_allocate(packed.extent_in_bytes);
-    exec_work copy = {.scan = w->scan, .input = packed, .output = packed, .from = from, .to = to};
+    exec_work copy = {.scan = w->scan,
+                      .input = packed,
+                      .output = packed,
+                      .from = from,
+                      .to = to,
+                      .cuts = w->cuts};
     cumsum_exec_scan *scan = &copy.scan;
     scan->flags &= ~(uint32_t)(CUMSUM_EXEC_FLAG_IN_PLACE | CUMSUM_EXEC_FLAG_PREFILLED |
                                (shifted ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0));
@@ -468,6 +475,10 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
         return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes totals only");
     if (!w->desc->has_exclusive_sum && !(can->sums & 1)) /* exclusive ones do not give them */
         return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
+    if (w->segments && w->segments->ends && !can->segments)
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no segments");
+    if (w->segments && w->segments->initial && !can->initial)
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no initial value");
     if (w->any_numerics)
         return CUMSUM_OK;
     if ((can->numerics && w->numerics.order == CUMSUM_ORDER_BLOCKED) ||
@@ -500,23 +511,67 @@ static bool is_same_layout(const layout *a, const layout *b) {
            !memcmp(a->strides, b->strides, sizeof a->strides);
 }
 
+static uint32_t flags_of_cuts(const cumsum_segments *segments) {
+    return (segments && segments->ends ? CUMSUM_EXEC_FLAG_SEGMENTS : 0U) |
+           (segments && segments->initial ? CUMSUM_EXEC_FLAG_INITIAL : 0U);
+}
+
+/* What CUTS has, to be freed. lines: of the tensor; size: bytes of an element. */
+static child_bytes make_cuts(const cumsum_segments *segments, uint64_t lines, size_t size) {
+    const uint64_t count = segments->ends ? segments->count : 0;
+    const uint64_t lists = !count ? 0 : segments->per_line ? lines : 1;
+    const uint64_t numbers = count ? lists + 1 + count : 0;
+    cumsum_exec_cuts *cuts = tool_calloc(1, sizeof *cuts + (size_t)numbers * sizeof(uint64_t));
+    uint64_t *first = (uint64_t *)(cuts + 1);
+    *cuts = (cumsum_exec_cuts){.lists = lists, .ends = count};
+    if (segments->initial)
+        memcpy(&cuts->initial, segments->initial, size);
+    for (uint64_t i = 0; i < lists; i++)
+        first[i + 1] = segments->per_line ? first[i] + segments->per_line[i] : count;
+    if (count)
+        memcpy(first + lists + 1, segments->ends, (size_t)count * sizeof(uint64_t));
+    return (child_bytes){cuts, sizeof *cuts + (size_t)numbers * sizeof(uint64_t)};
+}
+
+/* Asks as the process can. Segments and initial values are neither reversed nor shifted. */
+static cumsum_status ask_as_it_can(exec_backend *b, const backend_work *w, exec_work *x,
+                                   uint32_t lacks, cumsum_diagnostic *diagnostic) {
+    const uint32_t whole = lacks & (BACKEND_REVERSED | BACKEND_SHIFTED);
+    if (w->segments && whole)
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED,
+                         "it takes no %s sums, which are not adapted with segments or an initial "
+                         "value",
+                         whole & BACKEND_SHIFTED                       ? "exclusive"
+                         : x->scan.flags & CUMSUM_EXEC_FLAG_DECREASING ? "decreasing"
+                                                                       : "increasing");
+    if (w->segments)
+        x->cuts = make_cuts(w->segments, x->input.count / x->input.sizes[w->desc->axis],
+                            x->input.element_size);
+    const cumsum_status status = lacks & ~(uint32_t)BACKEND_APART
+                                     ? ask_adapted(b, x, lacks, diagnostic)
+                                     : ask_process(b, x, diagnostic);
+    free((void *)(uintptr_t)x->cuts.bytes);
+    b->base.adapted |= lacks;
+    return status;
+}
+
 /* What is sent: the tensors, or for a process that takes them, all bytes around them. */
 static cumsum_exec_scan scan_of(const exec_abilities *can, const backend_work *w,
                                 const exec_work *x) {
     const bool decreasing = w->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     const bool whole = can->buffers && !w->total_axes;
-    cumsum_exec_scan scan = {.type = (uint32_t)x->input.type,
-                             .rank = x->input.rank,
-                             .axis = w->total_axes ? w->total_axes : w->desc->axis,
-                             .flags =
-                                 (w->total_axes ? CUMSUM_EXEC_FLAG_TOTAL : 0U) |
-                                 (w->desc->has_exclusive_sum ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
-                                 (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
-                                 (w->total_axes ? 0U : numerics_flags(can, &w->numerics)),
-                             .input_bytes = whole ? w->input_in_bytes : x->input.extent_in_bytes,
-                             .output_bytes = whole ? w->output_in_bytes : x->output.extent_in_bytes,
-                             .input_at = whole ? w->input_before : 0,
-                             .output_at = whole ? w->output_before : 0};
+    cumsum_exec_scan scan = {
+        .type = (uint32_t)x->input.type,
+        .rank = x->input.rank,
+        .axis = w->total_axes ? w->total_axes : w->desc->axis,
+        .flags = (w->total_axes ? CUMSUM_EXEC_FLAG_TOTAL : 0U) |
+                 (w->desc->has_exclusive_sum ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
+                 (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) | flags_of_cuts(w->segments) |
+                 (w->total_axes ? 0U : numerics_flags(can, &w->numerics)),
+        .input_bytes = whole ? w->input_in_bytes : x->input.extent_in_bytes,
+        .output_bytes = whole ? w->output_in_bytes : x->output.extent_in_bytes,
+        .input_at = whole ? w->input_before : 0,
+        .output_at = whole ? w->output_before : 0};
     memcpy(scan.sizes, x->input.sizes, x->input.rank * sizeof scan.sizes[0]);
     return scan;
 }
@@ -552,9 +607,7 @@ static cumsum_status exec_execute(backend_device *base, const backend_work *w,
         x.scan.flags &= ~(uint32_t)CUMSUM_EXEC_FLAG_IN_PLACE;
     if (!(x.scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE) && (b->can.buffers || !output_is_packed))
         x.scan.flags |= CUMSUM_EXEC_FLAG_PREFILLED;
-    base->adapted |= lacks;
-    return lacks & ~(uint32_t)BACKEND_APART ? ask_adapted(b, &x, lacks, diagnostic)
-                                            : ask_process(b, &x, diagnostic);
+    return ask_as_it_can(b, w, &x, lacks, diagnostic);
 }
 
 static void exec_close(backend_device *base) {

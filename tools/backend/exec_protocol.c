@@ -15,7 +15,7 @@
 #include "word_table.h"
 
 _Static_assert(sizeof(cumsum_exec_frame) == 16 && sizeof(cumsum_exec_hello) == 12 &&
-                   sizeof(cumsum_exec_scan) == 144,
+                   sizeof(cumsum_exec_scan) == 144 && sizeof(cumsum_exec_cuts) == 24,
                "frames have no padding");
 
 /* ---- READY ---- */
@@ -137,6 +137,8 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
     out->numerics = take_flag(root, "numerics");
     out->exact = take_flag(root, "exact");
+    out->segments = take_flag(root, "segments");
+    out->initial = take_flag(root, "initial");
     take_numeric(root, "halfAccumulator", half_accumulator_words, &out->half_accumulator);
     take_numeric(root, "halfStore", half_store_words, &out->half_store);
     take_numeric(root, "denormals", denormals_words, &out->denormals);
@@ -170,8 +172,8 @@ typedef struct frame {
 
 static const char *exec_kind_name(uint32_t kind) {
     static const char *const names[] = {"",      "HELLO", "READY", "SCAN", "SUMS", "UNSUPPORTED",
-                                        "ERROR", "LOST",  "LATE"};
-    return kind >= CUMSUM_EXEC_KIND_HELLO && kind <= CUMSUM_EXEC_KIND_LATE ? names[kind] : NULL;
+                                        "ERROR", "LOST",  "LATE",  "CUTS"};
+    return kind >= CUMSUM_EXEC_KIND_HELLO && kind <= CUMSUM_EXEC_KIND_CUTS ? names[kind] : NULL;
 }
 
 /* Why no more came than `got` bytes of a frame. */
@@ -347,12 +349,17 @@ static cumsum_status check_quiet(exec_talk *talk, uint64_t end) {
     return CUMSUM_DEVICE_REMOVED;
 }
 
-cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes input,
-                       child_bytes prefilled, void *sums, uint64_t size) {
-    char header[sizeof(cumsum_exec_frame)];
+cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes cuts,
+                       child_bytes input, child_bytes prefilled, void *sums, uint64_t size) {
+    char first[sizeof(cumsum_exec_frame)], header[sizeof(cumsum_exec_frame)];
+    cumsum_exec_header(first, CUMSUM_EXEC_KIND_CUTS, cuts.size);
     cumsum_exec_header(header, CUMSUM_EXEC_KIND_SCAN, sizeof *scan + input.size + prefilled.size);
-    const child_bytes pieces[CHILD_PIECES] = {
-        {header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
+    const child_bytes pieces[CHILD_PIECES] = {{first, cuts.size ? sizeof first : 0},
+                                              cuts,
+                                              {header, sizeof header},
+                                              {scan, sizeof *scan},
+                                              input,
+                                              prefilled};
     const uint64_t end = end_of(talk);
     size_t none;
     frame f = {0};

@@ -41,6 +41,8 @@ typedef struct exec_abilities {
     bool nondeterministic;
     bool numerics; /* it computes those that a request names */
     bool exact;    /* the exact order, too */
+    bool segments;
+    bool initial;
     numeric_ability half_accumulator;
     numeric_ability half_store;
     numeric_ability denormals;
@@ -72,9 +74,9 @@ typedef struct exec_talk {
 cumsum_status exec_greet(exec_talk *talk, const cumsum_exec_hello *hello,
                          exec_abilities *abilities);
 
-/* Asks for sums. input, prefilled: what follows the request; may be empty. sums: where `size` bytes
- * of SUMS go. Statuses as of exec_greet. */
-cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes input,
-                       child_bytes prefilled, void *sums, uint64_t size);
+/* Asks for sums. cuts: what CUTS has; input, prefilled: what follows the request; each may be
+ * empty. sums: where `size` bytes of SUMS go. Statuses as of exec_greet. */
+cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes cuts,
+                       child_bytes input, child_bytes prefilled, void *sums, uint64_t size);
 
 #endif

@@ -173,8 +173,11 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
     if (status == CUMSUM_OK) {
         if (used)
             *used = cumsum_plan_kernel(plan);
-        status = cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output,
-                                     w->output_in_bytes, diagnostic);
+        status = w->segments
+                     ? cumsum_execute_segments(plan, w->segments, w->input, w->input_in_bytes,
+                                               w->output, w->output_in_bytes, diagnostic)
+                     : cumsum_plan_execute(plan, w->input, w->input_in_bytes, w->output,
+                                           w->output_in_bytes, diagnostic);
         cumsum_plan_destroy(plan);
     }
     return status;
@@ -222,7 +225,8 @@ static tool_status explain_failure(const executor *e, const case_file *file,
         return explain_overlap(file, command, error);
     if (status == CUMSUM_UNSUPPORTED && e->device)
         return tool_fail(error, TOOL_SKIPPED, "%s", diagnostic_text(status, diagnostic));
-    tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
+    tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR ||
+                               status == CUMSUM_UNSUPPORTED
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;
     return tool_fail(error, ours, "%s: dispatch of '%s': %s", file->path,
@@ -230,13 +234,14 @@ static tool_status explain_failure(const executor *e, const case_file *file,
 }
 
 tool_status executor_dispatch(const executor *e, const case_file *file,
-                              const case_file_command *command, cumsum_kernel *used,
-                              tool_error *error) {
+                              const case_file_command *command, const cumsum_segments *segments,
+                              cumsum_kernel *used, tool_error *error) {
     const case_file_dispatchable *d = command->dispatchable;
     const backend_work work = {.desc = &d->op.desc,
                                .numerics = backend_numerics(e->settings, d->numerics),
                                .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
                                .execution_flags = d->execution_flags,
+                               .segments = segments,
                                .input = binding_bytes(&command->input),
                                .input_in_bytes = command->input.size,
                                .output = binding_bytes(&command->output),

@@ -65,11 +65,11 @@ cumsum_status executor_totals(const executor *e, const cumsum_buffer_tensor_desc
 /* What was adapted in the executions since the last call: bits of backend_adaptation. */
 uint32_t executor_adapted(const executor *e);
 
-/* Executes one dispatch command of a checked case file. TOOL_SKIPPED with the reason if the
- * backend does not compute such sums. */
+/* Executes one dispatch command of a checked case file. segments: NULL, or how its lines are cut.
+ * TOOL_SKIPPED with the reason if the backend does not compute such sums. */
 tool_status executor_dispatch(const executor *e, const case_file *file,
-                              const case_file_command *command, cumsum_kernel *used,
-                              tool_error *error);
+                              const case_file_command *command, const cumsum_segments *segments,
+                              cumsum_kernel *used, tool_error *error);
 
 /* The first byte of a binding. */
 unsigned char *binding_bytes(const case_file_binding *binding);

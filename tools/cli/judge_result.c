@@ -291,7 +291,7 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
     judged_output *o = &recorded->judged;
     given_segments cut;
     tool_status status = segments_read(to->options, o->desc, to->file->complex_parts, &cut, error);
-    o->segments = cut.given ? &cut.segments : NULL;
+    o->segments = segments_given(&cut);
     if (status == TOOL_OK)
         status = ask_oracle(to, o, error);
     if (status == TOOL_OK)

@@ -76,8 +76,8 @@ const option_spec option_table[] = {
          "cu_seqlens has them; keys=FILE.npy a number for each element, and a part has the "
          "neighbours with equal ones; flags=FILE.npy is not 0 where a part begins. They are those "
          "of all lines, or an array of the input's shape, which along the axis may have any number "
-         "of offsets. offsets=int64:FILE and so on are raw elements. A process of --exec sums "
-         "whole lines: judge takes the parts that it wrote."},
+         "of offsets. offsets=int64:FILE and so on are raw elements. A process of --exec that does "
+         "not know parts is a SKIP."},
     {OPTION("initial", FROM_ARRAYS, "a number before the first element of each sum"),
      TEXT("NUMBER", initial)},
     {OPTION("types", COMMAND_JUDGE, "y has the type that this library gives sums of x's type"),

@@ -136,6 +136,17 @@ static void show_adapted(const running *r, const case_file *file,
     }
 }
 
+static tool_status dispatch_segments(const running *r, const case_file *file,
+                                     const case_file_command *command, tool_error *error) {
+    given_segments cut;
+    tool_status status = segments_read(r->options, &command->dispatchable->op.desc,
+                                       file->complex_parts, &cut, error);
+    if (status == TOOL_OK)
+        status = executor_dispatch(&r->executor, file, command, segments_given(&cut), NULL, error);
+    segments_free(&cut);
+    return status;
+}
+
 static tool_status follow_command(running *r, const case_file *file, size_t index,
                                   tool_error *error) {
     const case_file_command *command = &file->commands[index];
@@ -143,7 +154,7 @@ static tool_status follow_command(running *r, const case_file *file, size_t inde
     switch (command->type) {
     case CASE_FILE_COMMAND_DISPATCH:
         progress_show(index, file->command_count, file->path);
-        status = segments_dispatch(r->options, &r->executor, file, command, NULL, error);
+        status = dispatch_segments(r, file, command, error);
         r->report->passed += status == TOOL_OK;
         if (status == TOOL_OK)
             show_adapted(r, file, command);

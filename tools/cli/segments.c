@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads --segments and --initial, sums segments, and explains judgements of them. */
+/* Reads --segments and --initial, and explains judgements of segments. */
 #include "segments.h"
 
 #include <inttypes.h>
@@ -33,8 +33,9 @@ tool_status segments_check(const tool_options *options, tool_error *error) {
         (options->recorded && !strcmp(options->recorded, "-")))
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs arrays in files, such as X.npy",
                          option);
-    if (options->has_backend && options->backend.backend != BACKEND_CPU)
-        return tool_fail(error, TOOL_MALFORMED, "option --%s needs the backend cpu", option);
+    if (options->backend.backend != BACKEND_CPU && options->backend.backend != BACKEND_EXEC)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs the backend cpu, or --exec",
+                         option);
     if (options->command == COMMAND_JUDGE &&
         (options->sum || options->output || options->report.html || options->beside))
         return tool_fail(error, TOOL_MALFORMED,
@@ -234,6 +235,10 @@ static tool_status read_initial(const char *text, cumsum_data_type type, given_s
     return TOOL_OK;
 }
 
+const cumsum_segments *segments_given(const given_segments *segments) {
+    return segments->ends || segments->segments.initial ? &segments->segments : NULL;
+}
+
 tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,
                           bool complex_parts, given_segments *out, tool_error *error) {
     const cumsum_buffer_tensor_desc *tensor = desc->input_tensor->desc;
@@ -244,12 +249,10 @@ tool_status segments_read(const tool_options *options, const cumsum_operator_des
                       .length = tensor->sizes[desc->axis],
                       .inner = 1};
     tool_status status = TOOL_OK;
-    *out = (given_segments){.given = options->segments || options->initial};
+    *out = (given_segments){0};
     f.lines = layout_of(tensor).count / f.length;
     for (uint32_t d = f.axis + 1; d < f.rank; d++)
         f.inner *= tensor->sizes[d];
-    if (!out->given)
-        return TOOL_OK;
     if (options->initial && complex_parts)
         return tool_fail(error, TOOL_MALFORMED,
                          "option --initial: the sums of complex numbers have none");
@@ -269,43 +272,6 @@ tool_status segments_read(const tool_options *options, const cumsum_operator_des
 void segments_free(given_segments *segments) {
     free(segments->ends);
     free(segments->per_line);
-}
-
-/* Executes a command on the CPU, segment by segment. */
-static tool_status sum_segments(const tool_options *options, const executor *e,
-                                const cumsum_segments *segments, const case_file_command *command,
-                                cumsum_kernel *kernel, tool_error *error) {
-    const cumsum_plan_options how = {.numerics =
-                                         backend_numerics(&options->backend, (cumsum_numerics){0}),
-                                     .kernel = e->kernel,
-                                     .thread_pool = e->pool};
-    cumsum_plan *plan = NULL;
-    cumsum_diagnostic why = {0};
-    cumsum_status done = cumsum_plan_create(&command->dispatchable->op.desc, &how, &plan, &why);
-    if (done == CUMSUM_OK)
-        done = cumsum_execute_segments(plan, segments, binding_bytes(&command->input),
-                                       command->input.size, binding_bytes(&command->output),
-                                       command->output.size, &why);
-    if (kernel)
-        *kernel = cumsum_plan_kernel(plan);
-    cumsum_plan_destroy(plan);
-    if (done == CUMSUM_OK)
-        return TOOL_OK;
-    return tool_fail(error, done == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                     "%.400s: %s", options->input, diagnostic_text(done, &why));
-}
-
-tool_status segments_dispatch(const tool_options *options, const executor *e, const case_file *file,
-                              const case_file_command *command, cumsum_kernel *kernel,
-                              tool_error *error) {
-    given_segments cut;
-    tool_status status =
-        segments_read(options, &command->dispatchable->op.desc, file->complex_parts, &cut, error);
-    if (status == TOOL_OK)
-        status = cut.given ? sum_segments(options, e, &cut.segments, command, kernel, error)
-                           : executor_dispatch(e, file, command, kernel, error);
-    segments_free(&cut);
-    return status;
 }
 
 /* Would the output be right for other segments? */

@@ -6,8 +6,6 @@
 
 #include <cumsum/segments.h>
 
-#include "case_file.h"
-#include "executor.h"
 #include "judged_output.h"
 #include "options.h"
 
@@ -16,7 +14,6 @@ typedef struct given_segments {
     uint64_t *ends;
     uint64_t *per_line;
     uint64_t initial; /* the bytes of an element */
-    bool given;       /* by an option; else the lines are whole */
 } given_segments;
 
 /* Reads what the options say for an operator. complex_parts: its last dimension has the parts of
@@ -26,14 +23,12 @@ tool_status segments_read(const tool_options *options, const cumsum_operator_des
                           bool complex_parts, given_segments *out, tool_error *error);
 void segments_free(given_segments *segments);
 
+/* What was read; NULL if no option says anything, so that lines are whole. */
+const cumsum_segments *segments_given(const given_segments *segments);
+
 /* TOOL_MALFORMED if one of the options is given without an array in a file, or beside an option
  * that is for whole lines. */
 tool_status segments_check(const tool_options *options, tool_error *error);
-
-/* executor_dispatch, of the segments that the options say. */
-tool_status segments_dispatch(const tool_options *options, const executor *e, const case_file *file,
-                              const case_file_command *command, cumsum_kernel *kernel,
-                              tool_error *error);
 
 /* ", 12 segments, from an initial value" */
 void segments_describe(FILE *out, const cumsum_segments *segments);

@@ -3,10 +3,12 @@
  * is an implementation over cumsum/exec.h, as a program of somebody else would be. */
 #include <cumsum/exec.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "commands.h"
 #include "executor.h"
 #include "layout.h"
+#include "memory.h"
 
 typedef struct server {
     executor executor;
@@ -35,6 +37,7 @@ static int serve_begin(void *state, cumsum_exec_implementation *self, char *text
     self->version = e->device ? e->device->driver : cumsum_version();
     self->device = e->device ? e->device->name : NULL;
     self->denormals = e->device && e->device->flushes_denormals ? "FLUSH" : NULL;
+    self->segments = self->initial = !e->device;
     return CUMSUM_EXEC_OK;
 }
 
@@ -57,8 +60,22 @@ static int serve_failure(server *s, cumsum_status status) {
     }
 }
 
+/* per_line: to be freed. */
+static cumsum_segments segments_of(const cumsum_exec_request *r, uint64_t **per_line) {
+    const uint64_t lists = r->segment_lists, *first = r->segment_first;
+    *per_line = lists > 1 ? tool_calloc((size_t)lists, sizeof **per_line) : NULL;
+    for (uint64_t i = 0; *per_line && i < lists; i++)
+        (*per_line)[i] = first[i + 1] - first[i];
+    return (cumsum_segments){.ends = r->segment_ends,
+                             .count = lists ? first[lists] : 0,
+                             .per_line = *per_line,
+                             .initial = r->initial};
+}
+
 static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
     server *s = state;
+    uint64_t *per_line;
+    const cumsum_segments segments = segments_of(r, &per_line);
     const cumsum_data_type type = (cumsum_data_type)r->type;
     const cumsum_buffer_tensor_desc input = tensor_of(type, r->rank, r->sizes, r->input_strides);
     const cumsum_buffer_tensor_desc output = tensor_of(type, r->rank, r->sizes, r->output_strides);
@@ -78,12 +95,14 @@ static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
                      .denormals = r->flush ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE},
         .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
         .execution_flags = r->half_sums, /* ALLOW_HALF_PRECISION_COMPUTATION */
+        .segments = r->segment_lists || r->initial ? &segments : NULL,
         .input = r->input,
         .input_in_bytes = whole_words(r->input_bytes),
         .output = r->output,
         .output_in_bytes = whole_words(r->output_bytes)};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
+    free(per_line);
     snprintf(text, CUMSUM_EXEC_TEXT, "%s", diagnostic_text(status, &why));
     return status == CUMSUM_OK ? CUMSUM_EXEC_OK : serve_failure(s, status);
 }

@@ -18,7 +18,6 @@
 #include "executor.h"
 #include "memory.h"
 #include "report.h"
-#include "segments.h"
 
 /* The state of the command over all its case files. */
 typedef struct verification {
@@ -107,15 +106,15 @@ static void put_back(const case_file_command *command, const unsigned char *copy
 /* A copy of the output that the CPU computes. The output itself, which may also be the input, keeps
  * its contents. NULL with an error if the CPU fails. The caller frees it. */
 static unsigned char *on_cpu(const executor *e, const case_file *file,
-                             const case_file_command *command, cumsum_denormals denormals,
-                             tool_error *error) {
+                             const case_file_command *command, const cumsum_segments *segments,
+                             cumsum_denormals denormals, tool_error *error) {
     backend_settings settings = *e->settings;
     settings.numerics = backend_numerics(&settings, command->dispatchable->numerics);
     settings.numerics.denormals = denormals;
     settings.has_numerics = true;
     const executor cpu = {.settings = &settings};
     unsigned char *before = binding_copy(&command->output);
-    tool_status status = executor_dispatch(&cpu, file, command, NULL, error);
+    tool_status status = executor_dispatch(&cpu, file, command, segments, NULL, error);
     unsigned char *after = status == TOOL_OK ? binding_copy(&command->output) : NULL;
     put_back(command, before);
     free(before);
@@ -129,13 +128,14 @@ static bool same_output(const case_file_command *command, const unsigned char *a
 }
 
 tool_status flushing_dispatch(const executor *e, const case_file *file,
-                              const case_file_command *command, const char **remark,
-                              tool_error *error) {
-    unsigned char *kept = on_cpu(e, file, command, CUMSUM_DENORMALS_PRESERVE, error);
-    unsigned char *flushed = kept ? on_cpu(e, file, command, CUMSUM_DENORMALS_FLUSH, error) : NULL;
+                              const case_file_command *command, const cumsum_segments *segments,
+                              const char **remark, tool_error *error) {
+    unsigned char *kept = on_cpu(e, file, command, segments, CUMSUM_DENORMALS_PRESERVE, error);
+    unsigned char *flushed =
+        kept ? on_cpu(e, file, command, segments, CUMSUM_DENORMALS_FLUSH, error) : NULL;
     *remark = NULL;
     tool_status status =
-        flushed ? executor_dispatch(e, file, command, NULL, error) : TOOL_ENVIRONMENT;
+        flushed ? executor_dispatch(e, file, command, segments, NULL, error) : TOOL_ENVIRONMENT;
     if (status == TOOL_OK && !same_output(command, kept, flushed) &&
         same_output(command, flushed, binding_bytes(&command->output))) {
         put_back(command, kept);
@@ -163,31 +163,34 @@ static verify_run new_run(const verification *v, const verify_target *target, co
                         .numerics =
                             backend_numerics(&v->options->backend, command->dispatchable->numerics),
                         .backend = on_cpu ? NULL : target->name,
-                        .options = v->options,
                         .accept = v->options->accept};
 }
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
  * output. */
-static tool_status execute_dispatch(const verify_target *target, size_t index, verify_run *run,
-                                    tool_error *error) {
+static tool_status execute_dispatch(const verify_target *target, const tool_options *options,
+                                    size_t index, verify_run *run, tool_error *error) {
     executor *e = target->executor;
     cumsum_kernel kernel = target->kernel;
+    tool_status status = segments_read(options, &run->command->dispatchable->op.desc,
+                                       run->file->complex_parts, &run->cut, error);
+    const cumsum_segments *segments = segments_given(&run->cut);
+    if (status != TOOL_OK)
+        return status;
     run->input = keep_input(run->file, index);
     if (e->device && run->command->output.resource->expected)
         run->before = binding_copy(&run->command->output); /* a device may leave it as it is */
     e->kernel = target->kernel;
-    tool_status status =
-        flushing_concerns(e, run->command)
-            ? flushing_dispatch(e, run->file, run->command, &run->remark, error)
-            : segments_dispatch(run->options, e, run->file, run->command, &kernel, error);
+    status = flushing_concerns(e, run->command)
+                 ? flushing_dispatch(e, run->file, run->command, segments, &run->remark, error)
+                 : executor_dispatch(e, run->file, run->command, segments, &kernel, error);
     run->kernel = run->backend ? NULL : cumsum_kernel_name(kernel);
     run->adapted = executor_adapted(e);
     if (status == TOOL_SKIPPED) {
         const executor cpu = {.settings = e->settings};
         free(run->skipped);
         run->skipped = tool_strdup(error->message);
-        status = executor_dispatch(&cpu, run->file, run->command, NULL, error);
+        status = executor_dispatch(&cpu, run->file, run->command, segments, NULL, error);
     }
     return status;
 }
@@ -201,7 +204,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             progress_show(i, file->command_count, file->path);
             runs[i] = new_run(v, target, file, &file->commands[i]);
-            status = execute_dispatch(target, i, &runs[i], error);
+            status = execute_dispatch(target, v->options, i, &runs[i], error);
         }
     }
     for (size_t i = 0; i < file->command_count; i++) {
@@ -213,6 +216,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         free(runs[i].input);
         free(runs[i].before);
         free(runs[i].skipped);
+        segments_free(&runs[i].cut);
     }
     free(runs);
     return status;

@@ -11,6 +11,7 @@
 #include "judged_output.h"
 #include "options.h"
 #include "report.h"
+#include "segments.h"
 
 /* Does the device flush subnormals that this dispatch asks to keep? */
 bool flushing_concerns(const executor *e, const case_file_command *command);
@@ -19,8 +20,8 @@ bool flushing_concerns(const executor *e, const case_file_command *command);
  * flush and differs from that of the CPU with denormals preserve, the output receives the latter,
  * so that the comparison passes, and *remark says why. Otherwise *remark is NULL. */
 tool_status flushing_dispatch(const executor *e, const case_file *file,
-                              const case_file_command *command, const char **remark,
-                              tool_error *error);
+                              const case_file_command *command, const cumsum_segments *segments,
+                              const char **remark, tool_error *error);
 
 /* How a dispatch was executed. */
 typedef struct verify_run {
@@ -35,7 +36,7 @@ typedef struct verify_run {
     const char *remark;    /* shown beside the result; NULL if none */
     uint32_t adapted;      /* bits of backend_adaptation */
     accept_choice accept;  /* what passes beside the expected bits */
-    const tool_options *options;
+    given_segments cut;    /* how its lines are cut */
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

@@ -9,7 +9,6 @@
 #include "compare.h"
 #include "json_tree.h"
 #include "judged_output.h"
-#include "segments.h"
 #include "text.h"
 
 static cumsum_line_view view_of(const verify_run *run) {
@@ -26,6 +25,8 @@ static void begin_comparison(report_record *record, const verify_run *run) {
     report_record_init(record, "dispatch", run->file->path, run->command->dispatchable->name);
     FILE *line = record->summary.stream;
     describe_operator(line, desc);
+    if (segments_given(&run->cut))
+        segments_describe(line, segments_given(&run->cut));
     fputs("  ", line);
     describe_numerics(line, output->data_type, &run->numerics);
     fields_operator(record->fields, desc);
@@ -62,18 +63,12 @@ static result_status put_verdict(report_record *record, const verify_run *run,
                        .output = actual ? view->actual : view->expected,
                        .output_in_bytes = command->output.size,
                        .before = actual ? run->before : NULL,
+                       .segments = segments_given(&run->cut),
                        .options = {.promised = true,
                                    .near_order = true,
                                    .accept_suspect = run->accept == ACCEPT_SUSPECT,
                                    .numerics = run->numerics}};
-    given_segments cut;
-    tool_error none;
-    const tool_status read =
-        segments_read(run->options, o.desc, run->file->complex_parts, &cut, &none);
-    o.segments = cut.given ? &cut.segments : NULL;
-    const bool judged = read == TOOL_OK && judged_output_ask(&o, NULL) == CUMSUM_OK;
-    segments_free(&cut);
-    if (!judged)
+    if (judged_output_ask(&o, NULL) != CUMSUM_OK)
         return RESULT_FAIL;
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);

@@ -128,7 +128,7 @@ tool_status source_dispatches(const case_file *file, const backend_settings *bac
         if (status == TOOL_OK)
             status = take(state, name, &taken, error);
         if (status == TOOL_OK && number < count && !(stop && *stop))
-            status = executor_dispatch(&cpu, file, command, NULL, error);
+            status = executor_dispatch(&cpu, file, command, NULL, NULL, error);
     }
     return status;
 }

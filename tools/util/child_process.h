@@ -36,7 +36,7 @@ typedef struct child_bytes {
 } child_bytes;
 
 /* The most pieces that are sent at once. */
-#define CHILD_PIECES 4
+#define CHILD_PIECES 6
 
 typedef enum child_event {
     CHILD_CAME,
