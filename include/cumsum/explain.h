@@ -136,6 +136,11 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
 CUMSUM_API cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input,
                                                 bool boolean);
 
+/* Writes "the type is UINT8, and numpy sums UINT8 in UINT64" of sums that have another type than
+ * cumsum_type_of_sums gives, whose other arguments these are; "" of those that have that type. */
+CUMSUM_API size_t cumsum_type_text(const char *library, cumsum_data_type input, bool boolean,
+                                   cumsum_data_type sums, char *text, size_t room);
+
 /* The parts of a text, which can be combined. Status, verdict and class are one line without its
  * end; the others are whole lines. A verdict has at most 100 characters, unless an explanation or
  * an order of levels is longer. */

@@ -17,13 +17,13 @@ from typing import (
 import numpy
 
 from . import _library
-from ._arrays import Array, judged, name_of_elements, type_name, type_of_sums, widened
+from ._arrays import Array, judged, name_of_elements, type_name, widened
 from ._cuda import on_host
 from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._segments import Cuts, is_complex, parts_of, segments_of
-from ._words import Accept, Denormals, HalfAccumulator, HalfStore
+from ._words import BFLOAT16, TYPE_NUMBERS, Accept, Denormals, HalfAccumulator, HalfStore
 from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
 
 Orders = Literal["first", "all", "none"]
@@ -174,8 +174,8 @@ class Judgement:
     not_tried: tuple[str, ...] = field(default=(), kw_only=True)
     """The named orders that need whole lines, if y was judged in chunks (cumsum.dask)."""
     unmet: tuple[str, ...] = field(default=(), kw_only=True)
-    """What fails y, whatever its elements are: "the type is uint8, and numpy sums uint8 in
-    uint64"."""
+    """What fails y, whatever its elements are: "the type is UINT8, and numpy sums UINT8 in
+    UINT64"."""
 
     @property
     def verdict(self) -> str:
@@ -407,14 +407,16 @@ def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
     return numpy.pad(x, widths)
 
 
-def _unmet_type(types: Types | None, x_type: str | None, y_type: str) -> str | None:
+def _unmet_type(types: Types | None, x_type: str | None, y_type: int) -> str | None:
     """What y's type is instead of that of a library's sums. Complex numbers have their own."""
     if types is None or x_type is None:
         return None
-    expected = type_of_sums(word_in("types", types, get_args(Types)), x_type)
-    if x_type.startswith("complex") or expected == y_type:
+    rule = word_in("types", types, get_args(Types)).encode()
+    boolean = x_type == "bool"
+    number = {**TYPE_NUMBERS, "bfloat16": BFLOAT16}.get("uint8" if boolean else x_type)
+    if number is None:
         return None
-    return f"the type is {y_type}, and {types} sums {x_type} in {expected}"
+    return _written(library.cumsum_type_text, rule, number, boolean, y_type) or None
 
 
 def _failing(judgement: Judgement, unmet: str | None) -> Judgement:
@@ -503,7 +505,7 @@ def judge(
         source, exclusive = _with_initial(source, number, reverse), True
     check_agreement("y", source, x_type, actual, y_type)
     how = options_of(x_type, orders, options, whole_lines=True)
-    unmet = _unmet_type(types, x_name, type_name(y_type))
+    unmet = _unmet_type(types, x_name, y_type)
     if actual.size == 0:
         return _failing(no_outputs(x_type), unmet)
     # In other layouts several outputs may share an address.

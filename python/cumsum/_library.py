@@ -234,6 +234,7 @@ judgement_text z ppIsz
 judgement_json z ppsz
 named_order_name s i
 type_of_sums i si?
+type_text z si?isz
 """
 
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "writer.h"
 
 bool cumsum_judged_suspect(const cumsum_judgement *judgement) {
     return judgement->counts[CUMSUM_VERDICT_SUSPECT] && !judgement->counts[CUMSUM_VERDICT_FAIL];
@@ -79,4 +80,16 @@ cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input
         return element_is_float(input) || wide == CUMSUM_DATA_TYPE_UNKNOWN ? input : wide;
     }
     return CUMSUM_DATA_TYPE_UNKNOWN;
+}
+
+size_t cumsum_type_text(const char *library, cumsum_data_type input, bool boolean,
+                        cumsum_data_type sums, char *text, size_t room) {
+    cumsum_writer w = {text, room, 0, false};
+    cumsum_write(&w, "%s", "");
+    const cumsum_data_type right = cumsum_type_of_sums(library, input, boolean);
+    if (right != sums)
+        cumsum_write(&w, "the type is %s, and %s sums %s in %s", cumsum_data_type_name(sums),
+                     library, boolean ? "bool" : cumsum_data_type_name(input),
+                     cumsum_data_type_name(right));
+    return w.length;
 }

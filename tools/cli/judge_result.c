@@ -61,13 +61,9 @@ static void add_unmet(json_object *unmet, char *text) {
 
 static void add_unmet_type(json_object *unmet, const judge_report *to, cumsum_data_type type) {
     const char *rule = word_of(type_rule_words, to->options->types);
-    const cumsum_data_type given = cumsum_type_of_sums(rule, to->file->narrow, to->file->boolean);
-    if (given != type)
-        add_unmet(unmet,
-                  text_format("the type is %s, and %s sums %s in %s", cumsum_data_type_name(type),
-                              rule,
-                              to->file->boolean ? "bool" : cumsum_data_type_name(to->file->narrow),
-                              cumsum_data_type_name(given)));
+    char text[160];
+    if (cumsum_type_text(rule, to->file->narrow, to->file->boolean, type, text, sizeof text))
+        add_unmet(unmet, tool_strdup(text));
 }
 
 /* A text for each requirement that is not met; in JSON `unmet`. Integers have one
