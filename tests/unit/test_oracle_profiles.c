@@ -325,6 +325,26 @@ static void either_neighbour_is_sharp(void) {
     }
 }
 
+/* 1, and then terms just below its last place, of which each addition loses nearly all. */
+static void truncation_is_sharp(void) {
+    arithmetic how = {.accumulator = &bfloat16_format, .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
+    const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
+    const real_format *t = &real_bfloat16;
+    const uint64_t one = real_bits(t, 1), lost = real_bits(t, 0x1.FEp-8);
+    exact_prefix p = exact_prefix_of(&bfloat16_format, NULL);
+    assert_true(real_round(t, real_exact_sum(1, 0x1.FEp-8), REAL_TO_ZERO) == 1);
+    cumsum_exact_prefix_add(&p, one);
+    for (int count = 1; count <= 300; count++) {
+        cumsum_exact_prefix_add(&p, lost);
+        how.rounding = CUMSUM_ROUNDING_TOWARD_ZERO;
+        assert_int_equal(cumsum_rule(&p, one, &options).verdict, CUMSUM_VERDICT_CONFORMANT);
+        assert_int_equal(cumsum_rule(&p, one - 1, &options).verdict, CUMSUM_VERDICT_FAIL);
+        /* Planted: the unit error of additions to nearest. */
+        how.rounding = CUMSUM_ROUNDING_NEAREST;
+        assert_int_equal(cumsum_rule(&p, one, &options).verdict, CUMSUM_VERDICT_FAIL);
+    }
+}
+
 /* Single cases. */
 
 enum {
@@ -614,5 +634,6 @@ static void end(void) {
 }
 
 CHECK_GROUP_WITH(test_oracle_profiles, begin, end, T(every_tree_and_choice),
-                 T(random_trees_of_long_lines), T(either_neighbour_is_sharp), T(single_cases),
-                 T(an_infinity_in_a_sequence), T(texts_are_read));
+                 T(random_trees_of_long_lines), T(either_neighbour_is_sharp),
+                 T(truncation_is_sharp), T(single_cases), T(an_infinity_in_a_sequence),
+                 T(texts_are_read));
