@@ -56,10 +56,6 @@ void cumsum_judge_integer(judge_state *s, uint64_t position, uint64_t terms, uin
 /* Judges and records the output of the current line, which is a sum. */
 void cumsum_judge_sum(judge_state *s);
 
-/* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than
- * zero, and perhaps for the next one. Returns how many these are. */
-uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few);
-
 /* Before the first line: chooses the models that count, and begins the judgement. Where lines come
  * in pieces, s->whole_length and s->between are there already. */
 void cumsum_stream_begin(judge_state *s);

@@ -233,16 +233,3 @@ void cumsum_judge_line_float(judge_state *s, line_progress *progress) {
     else
         judge_line_of(s, progress, false, false);
 }
-
-uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few) {
-    const bool exclusive = s->problem.exclusive;
-    line_progress progress;
-    const line_loop loop = {&binary16_format, exclusive, false, s, &progress};
-    uint64_t k = 0;
-    begin_progress(&progress);
-    if (exclusive)
-        judge_exclusive_first(&loop, &progress.sum);
-    for (; k + exclusive < s->problem.line_length && progress.sum.nonzero <= few; k++)
-        judge_element(&loop, &progress.sum, k, judge_short_prefix(s));
-    return k + exclusive;
-}

@@ -14,7 +14,9 @@
  * line is screened again. Fewer at the start of a line, where bounds change from one output to the
  * next, and of a piece. */
 static inline uint64_t screen_piece(uint64_t position) {
-    return position == 0 ? 8 : (position < SCREEN_CHUNK / 3 ? 3 * position : SCREEN_CHUNK);
+    return position == 0                 ? REACH_ALWAYS + 1
+           : position < SCREEN_CHUNK / 3 ? 3 * position
+                                         : SCREEN_CHUNK;
 }
 
 /* The terms of the next tile of a piece that ends at `end`; as above, fewer at the start. */
@@ -25,7 +27,7 @@ static inline uint64_t screen_tile_length(const judge_state *s, uint64_t positio
 }
 
 /* Fewer terms are left to the loop. */
-#define SCREEN_FEWEST 12
+#define SCREEN_FEWEST 6
 
 /* The models that matter: those of all outputs so far, and the first one that is allowed. */
 static inline uint32_t screen_models(const judge_state *s) {

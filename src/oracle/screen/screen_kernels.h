@@ -109,9 +109,15 @@ typedef struct screen_lanes {
     size_t count; /* the terms of a line, or one fewer if the scan is exclusive */
     size_t lines;
     bool halves;      /* FLOAT16: outputs are sequential sums in binary32, stored to nearest */
+    bool any_order;   /* FLOAT32: outputs may be sums in any order. Otherwise they are sequential */
     bool exclusive;   /* the output before `outputs` is the sum of no terms */
     bool minus_zeros; /* are outputs of -0 refused? */
     bool rounded;     /* must each output be the sum, rounded once? */
+    bool models;      /* FLOAT16: short prefixes must be sums of these models, too: */
+    bool stored_zero; /* in binary32, stored toward zero, */
+    bool narrow;      /* in binary16, */
+    bool cut;         /* and truncated there */
+    double jump_unit; /* FLOAT32: jumps up to this, in units of R ceil(log2 m), are none */
     /* The error of an output of m terms, in units of u A, may be at most
      * limit + log_limit * ceil(log2 m), and at most models_limit. */
     double models_limit;

@@ -21,6 +21,9 @@
 
 #define ALL_LANES ((1u << LANES) - 1)
 
+/* Of so many terms every order is tried. */
+#define FEW_TERMS 4
+
 /* The sums of lines. */
 typedef struct lane_sums {
     floats running;    /* the sequential one */
@@ -30,19 +33,37 @@ typedef struct lane_sums {
 
 /* What is known of lines. */
 typedef struct lane_facts {
-    doubles most;       /* the greatest magnitude of a term */
-    doubles least;      /* FLOAT32: the least one other than zero, or one step below */
-    small_truths wrong; /* one that is not the sequential sum, or not rounded as asked for */
-    doubles largest;    /* the largest error so far, in units of u A, and */
-    truths place;       /* its first output, counted from 0, if no line before has it */
-    truths refused;     /* an error is too large */
+    doubles most;          /* the greatest magnitude of a term */
+    small_counts lowest;   /* FLOAT32: the lowest bit that is set in any term; one step below it. In
+                              sequential lines that of the least magnitude */
+    small_truths wrong;    /* an output is not as it should be */
+    doubles largest;       /* the largest error so far, in units of u A, and */
+    truths place;          /* its first output, counted from 0, if no line before has it */
+    truths refused;        /* an error is too large */
+    doubles nonzero;       /* terms that are not zero */
+    floats few[FEW_TERMS]; /* the first of them */
+
+    /* FLOAT32, in any order. */
+    truths other;   /* an output is not the sequential sum */
+    truths suspect; /* one may be suspect, if one is not */
+    doubles error;  /* y - S of the last output */
+    doubles top;    /* the greatest and the least S, or 0 */
+    doubles bottom;
 } lane_facts;
 
 /* What a loop over lines is compiled for. */
 typedef struct lane_kind {
     bool halves;
     bool rounded;
+    bool any_order;
+    bool models;
 } lane_kind;
+
+/* FLOAT32: as the lowest bit of no terms, a large one. */
+#define NO_BIT (0x7F000000u - 1)
+
+/* What covers the roundings of limits: K u / (1 + K u) is more than this part of K u. */
+#define FEWER (1 - 0x1p-13)
 
 /* One element of each lane, LANES times. */
 typedef floats lane_rows[LANES];
@@ -135,41 +156,157 @@ CUMSUM_ALWAYS_INLINE doubles add_lane_row(lane_sums *a, floats term, floats outp
     a->running += term;
     a->sum += value;
     a->magnitude += magnitudes(value);
-    return magnitudes(widened(output) - a->sum);
+    return widened(output) - a->sum;
+}
+
+CUMSUM_ALWAYS_INLINE small_counts magnitude_bits(floats term) {
+    return (small_counts)((small_truths)term & INT32_MAX);
+}
+
+/* FLOAT32: the lowest bits of terms, one step below. One step below a zero is more than all. */
+CUMSUM_ALWAYS_INLINE small_counts lowest_bits(floats term) {
+    const small_counts bits = magnitude_bits(term);
+    const small_counts others = bits & (bits - 1) & (small_counts)((bits & 0x7FFFFF) != 0);
+    return (small_counts)((floats)bits - (floats)others) - 1;
+}
+
+CUMSUM_ALWAYS_INLINE doubles lowest_of(const lane_facts *facts) {
+    return widened((floats)(facts->lowest + 1));
+}
+
+/* How a device may add and store the terms of a short prefix. */
+typedef enum lane_arithmetic {
+    ADD_IN_BINARY32,
+    ADD_AND_CUT,     /* the same, stored in 16 bits toward zero */
+    ADD_IN_BINARY16, /* sums are below 65504 */
+    ADD_CUTTING      /* the same, truncated */
+} lane_arithmetic;
+
+static floats add_as(floats a, floats b, lane_arithmetic how) {
+    if (how == ADD_CUTTING)
+        return narrowed((doubles)((truths)(widened(a) + widened(b)) & -(INT64_C(1) << 42)));
+    return how == ADD_IN_BINARY16 ? rounded_to_half(a + b) : a + b;
+}
+
+/* Is y no sum of few terms, in any order, or not finite? */
+static small_truths is_no_sum(const floats *x, floats y, lane_arithmetic how) {
+    static const uint8_t splits[][FEW_TERMS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2},
+                                                {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1}};
+    const int32_t stored = how == ADD_AND_CUT ? -(1 << 13) : -1;
+    small_truths found = {0};
+    for (int i = 0; i < 6; i++) {
+        const floats c = x[splits[i][2]], d = x[splits[i][3]];
+        const floats two = add_as(x[splits[i][0]], x[splits[i][1]], how);
+        const floats sums[] = {add_as(add_as(two, c, how), d, how),
+                               add_as(add_as(two, d, how), c, how),
+                               add_as(two, add_as(c, d, how), how)};
+        for (int k = 0; k < 3; k++)
+            found |= (floats)((small_truths)sums[k] & stored) == y;
+    }
+    return ~found | (y * 0 != 0);
+}
+
+/* Keeps terms that are not zero, as long as they are few. The lanes where they are. */
+CUMSUM_ALWAYS_INLINE small_truths keep_few(lane_facts *facts, floats term) {
+    const small_truths n = __builtin_convertvector(facts->nonzero, small_truths);
+    for (int i = 0; i < FEW_TERMS; i++) {
+        const small_truths here = (n == i + 1) & ((floats)facts->few[i] == 0);
+        facts->few[i] =
+            (floats)(((small_truths)term & here) | ((small_truths)facts->few[i] & ~here));
+    }
+    return n <= FEW_TERMS;
+}
+
+/* A short prefix has to be a sum of each model that matters. */
+static void judge_few(lane_facts *facts, const screen_lanes *f, doubles magnitude, floats term,
+                      floats output) {
+    const small_truths few = keep_few(facts, term);
+    small_truths wrong = {0};
+    if (!f->halves)
+        wrong = is_no_sum(facts->few, output, ADD_IN_BINARY32);
+    else
+        wrong = narrowed(magnitude) >= 65504.0F;
+    if (f->stored_zero)
+        wrong |= is_no_sum(facts->few, output, ADD_AND_CUT);
+    if (f->narrow)
+        wrong |= is_no_sum(facts->few, output, ADD_IN_BINARY16);
+    if (f->cut)
+        wrong |= is_no_sum(facts->few, output, ADD_CUTTING);
+    facts->wrong |= wrong & few;
+}
+
+/* FLOAT32: an output may be the sum in any order. With K as in docs/oracle.md, "Tiles", `room` is
+ * K u times the greatest magnitude, or less; so no division is needed. */
+CUMSUM_ALWAYS_INLINE void judge_in_any_order(lane_facts *facts, const lane_sums *a, doubles error,
+                                             floats output, double jump_unit) {
+    const doubles distance = magnitudes(error), most = facts->most, n = facts->nonzero;
+    const doubles exact = lowest_of(facts) * all(0x1p24);
+    const doubles room = ((n - all(1)) * most - larger_lanes(most, exact)) * all(0x1p-24 * FEWER);
+    const doubles up = larger_lanes(facts->top, a->sum),
+                  down = smaller_lanes(facts->bottom, a->sum);
+    const doubles range = up - down, change = magnitudes(error - facts->error);
+    const doubles neighbours = range * (room + most * all(0x1p-24 * FEWER));
+    const truths right = distance == 0, rounds = a->magnitude > exact;
+    const truths other = widened(a->running) != widened(output);
+    const truths fits = right | (rounds & (distance * most <= a->magnitude * room));
+    const truths sure = right | (rounds & (distance * most <= neighbours));
+    facts->refused |= other & (n > FEW_TERMS) & ~fits;
+    facts->other |= other;
+    facts->suspect |= ~(sure & (change <= range * all(jump_unit)));
+    facts->error = error;
+    facts->top = up;
+    facts->bottom = down;
 }
 
 /* Adds a row of terms, and looks at the outputs. Returns their |y - S|. */
-CUMSUM_ALWAYS_INLINE doubles judge_row(lane_sums *a, lane_facts *facts, floats term, floats output,
-                                       lane_kind kind, bool minus_zeros) {
-    const doubles distance = add_lane_row(a, term, output), size = magnitudes(widened(term));
+CUMSUM_ALWAYS_INLINE doubles judge_row(const screen_lanes *f, lane_sums *a, lane_facts *facts,
+                                       floats term, floats output, double jump_unit,
+                                       lane_kind kind) {
+    const doubles error = add_lane_row(a, term, output), size = magnitudes(widened(term));
     facts->most = larger_lanes(facts->most, size);
+    if (kind.any_order || kind.models)
+        facts->nonzero += (doubles)((truths)all(1) & (size > 0));
     if (kind.halves)
         facts->wrong |= (floats)((small_truths)output & INT32_MAX) >= 65504.0F;
-    else /* one step below a zero is a NaN */
-        facts->least = smaller_lanes((doubles)((truths)size - 1), facts->least);
-    facts->wrong |= (kind.halves ? rounded_to_half(a->running) : a->running) != output;
+    else
+        facts->lowest = smaller_counts(
+            kind.any_order ? lowest_bits(term) : magnitude_bits(term) - 1, facts->lowest);
+    if (kind.any_order)
+        judge_in_any_order(facts, a, error, output, jump_unit);
+    else
+        facts->wrong |= (kind.halves ? rounded_to_half(a->running) : a->running) != output;
+    if ((kind.any_order || kind.models) &&
+        true_lanes(facts->nonzero <= FEW_TERMS, (small_truths){0}))
+        judge_few(facts, f, a->magnitude, term, output);
     if (kind.rounded)
         facts->wrong |= narrowed(kind.halves ? rounded_once_to_half(a->sum) : a->sum) != output;
-    if (minus_zeros)
+    if (f->minus_zeros)
         facts->wrong |= is_minus_zero(output);
-    return distance;
+    return magnitudes(error);
 }
 
 /* The lanes that are refused. So are those where a sum may have been rounded to binary64, or the
- * last output is not finite. A sequential sum stays infinite or NaN, once it is, and so every term
- * and output is finite, if the last output is. Of FLOAT16 every term and output is looked at. */
+ * last sequential sum is not finite. It stays infinite or NaN, once it is, and so every term is
+ * finite, if the last sum is. Of FLOAT16 every term and output is looked at. */
 CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, const lane_sums *a,
-                                            size_t count, bool halves) {
-    if (halves)
-        return true_lanes(facts->refused | (facts->most >= 65504) | (a->magnitude >= 0x1p28),
+                                            lane_kind kind) {
+    const double most = kind.any_order ? 0x1p52 : 0x1p28; /* the lowest bit is 2^-24 of a term */
+    const truths refused = facts->refused | (facts->other & facts->suspect);
+    if (kind.halves)
+        return true_lanes(refused | (facts->most >= 65504) | (a->magnitude >= 0x1p28),
                           facts->wrong);
-    const doubles most = facts->most * all((double)count * 0x1p-29);
-    return true_lanes(facts->refused | (facts->least < most), facts->wrong | (a->running * 0 != 0));
+    return true_lanes(refused | (a->magnitude > lowest_of(facts) * all(most)),
+                      facts->wrong | (a->running * 0 != 0));
 }
 
-/* The largest error that an output behind k terms and its own may have, in units of u A. */
+/* ceil(log2 m) of the output behind k terms and its own. */
+CUMSUM_ALWAYS_INLINE unsigned log2_behind(size_t k) {
+    return k ? 32 - (unsigned)__builtin_clz((unsigned)k) : 0;
+}
+
+/* The largest error that this output may have, in units of u A. */
 CUMSUM_ALWAYS_INLINE double limit_behind(const screen_lanes *f, size_t k) {
-    const unsigned log2_terms = k ? 32 - (unsigned)__builtin_clz((unsigned)k) : 0;
+    const unsigned log2_terms = log2_behind(k);
     const double limit = f->limit + f->log_limit * log2_terms;
     return limit < f->models_limit ? limit : f->models_limit;
 }
@@ -178,7 +315,7 @@ CUMSUM_ALWAYS_INLINE double limit_behind(const screen_lanes *f, size_t k) {
 static void find_errors(const screen_lanes *f, lane_facts *facts, lane_sums a, const floats *x,
                         const floats *y, size_t k, size_t count) {
     for (size_t row = 0; row < count; row++) {
-        const doubles distance = add_lane_row(&a, x[row], y[row]);
+        const doubles distance = magnitudes(add_lane_row(&a, x[row], y[row]));
         const doubles error = distance / (a.magnitude * all(f->halves ? 0x1p-11 : 0x1p-24));
         const truths larger = error > facts->largest;
         const truths place = (truths){0} + (int64_t)(k + row);
@@ -203,8 +340,10 @@ CUMSUM_ALWAYS_INLINE void judge_rows(const screen_lanes *f, lane_sums *a, lane_f
     gather_rows(y, count, outputs + f->output_step * (int64_t)k, f->output_step, f->output_pitch,
                 kind.halves);
     CUMSUM_UNROLL
-    for (size_t row = 0; row < count; row++)
-        far |= judge_row(a, facts, x[row], y[row], kind, f->minus_zeros) > a->magnitude * harmless;
+    for (size_t row = 0; row < count; row++) {
+        const double jump_unit = f->jump_unit * log2_behind(k + row);
+        far |= judge_row(f, a, facts, x[row], y[row], jump_unit, kind) > a->magnitude * harmless;
+    }
     if (true_lanes(far, (small_truths){0}))
         find_errors(f, facts, before, x, y, k, count);
 }
@@ -237,8 +376,7 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const screen_lanes *f, lane_facts *fac
             ask_for_lines(outputs, f->output_step, f->output_pitch, k);
         }
         judge_rows(f, &a, facts, terms, outputs, k, LANES, kind);
-        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - LANES &&
-            refused_lanes(facts, &a, f->count, kind.halves))
+        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - LANES && refused_lanes(facts, &a, kind))
             return ALL_LANES;
     }
     if (k + LANES / 2 <= f->count) {
@@ -247,7 +385,7 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const screen_lanes *f, lane_facts *fac
     }
     for (; k < f->count; k++)
         judge_rows(f, &a, facts, terms, outputs, k, 1, kind);
-    return refused_lanes(facts, &a, f->count, kind.halves);
+    return refused_lanes(facts, &a, kind);
 }
 
 /* Keeps the largest error of a line. */
@@ -265,7 +403,7 @@ CUMSUM_ALWAYS_INLINE void keep_error(screen_lanes *f, const lane_facts *facts, s
 CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
     for (size_t line = 0; line < f->lines; line += LANES) {
         const size_t first = line + LANES <= f->lines ? line : f->lines - LANES;
-        lane_facts facts = {.largest = all(f->h), .least = all(INFINITY)};
+        lane_facts facts = {.largest = all(f->h), .lowest = NO_BIT - (small_counts){0}};
         const unsigned refused = judge_lanes(f, &facts, f->terms + f->term_pitch * (int64_t)first,
                                              f->outputs + f->output_pitch * (int64_t)first, kind,
                                              line + 2 * (size_t)LANES <= f->lines);
@@ -301,11 +439,18 @@ size_t ACCEPT(screen_lanes *f) {
         f->output_pitch == size)
         return f->halves ? accept_terms(f, true) : accept_terms(f, false);
     /* Each combination is a loop of its own. */
+    if (f->halves && f->models)
+        return f->rounded
+                   ? accept_lines(f, (lane_kind){.halves = true, .rounded = true, .models = true})
+                   : accept_lines(f, (lane_kind){.halves = true, .models = true});
     if (f->halves)
-        return f->rounded ? accept_lines(f, (lane_kind){true, true})
-                          : accept_lines(f, (lane_kind){true, false});
-    return f->rounded ? accept_lines(f, (lane_kind){false, true})
-                      : accept_lines(f, (lane_kind){false, false});
+        return f->rounded ? accept_lines(f, (lane_kind){.halves = true, .rounded = true})
+                          : accept_lines(f, (lane_kind){.halves = true});
+    if (f->any_order)
+        return f->rounded ? accept_lines(f, (lane_kind){.rounded = true, .any_order = true})
+                          : accept_lines(f, (lane_kind){.any_order = true});
+    return f->rounded ? accept_lines(f, (lane_kind){.rounded = true})
+                      : accept_lines(f, (lane_kind){.halves = false});
 }
 
 #else

@@ -91,7 +91,9 @@ static screen_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint
                           .count = (size_t)(s->problem.line_length - s->problem.exclusive),
                           .lines = (size_t)(together < MOST_LINES ? together : MOST_LINES),
                           .halves = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16,
+                          .any_order = !s->sequential && !s->how.values,
                           .exclusive = s->problem.exclusive,
+                          .jump_unit = WATCH_JUMP * 0x1p-24 * WATCH_MARGIN,
                           .minus_zeros = s->options.strict_zero,
                           .h = s->judgement->h,
                           .models_limit = INFINITY};
@@ -106,16 +108,15 @@ static double models_limit(uint32_t models) {
     return models & ~SEQUENTIAL_HALVES ? 2 * (1 - 0x1p-9) : INFINITY;
 }
 
-/* Judges short prefixes of accepted lines. Returns how many outputs they are. */
-static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
-    uint64_t judged = 0;
-    for (uint64_t end = line + lines; line < end; line++) {
-        if (isinf(models_limit(screen_models(s))))
-            break;
-        cumsum_judge_start_line(s, line);
-        judged += cumsum_judge_short_prefixes(s, judge_short_prefix(s));
-    }
-    return judged;
+/* The models that matter, of short prefixes, too. */
+static void set_models(screen_lanes *f, uint32_t models) {
+    const uint32_t truncating =
+        MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
+    f->models_limit = models_limit(models);
+    f->models = (models & ~SEQUENTIAL_HALVES) != 0;
+    f->stored_zero = (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
+    f->narrow = (models & MODEL(CUMSUM_VERDICT_BINARY16)) != 0;
+    f->cut = (models & truncating) != 0;
 }
 
 static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
@@ -135,16 +136,16 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     }
     screen_lanes f = lanes_from(s, spacing, line, end);
     set_limits(&f, s->judgement->error_class);
-    const bool has_models = f.halves && f.count > 1; /* one term fits all models */
-    if (has_models)
-        f.models_limit = models_limit(screen_models(s));
+    if (f.halves)
+        set_models(&f, screen_models(s));
+    if (f.models && s->how.values) /* of more terms every order is tried */
+        return 0;
     const uint64_t accepted = accept_lanes(&f, spacing);
     if (f.h > s->judgement->h) {
         cumsum_judge_start_line(s, line + f.worst_line);
         cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
     }
-    const uint64_t judged = has_models ? judge_prefixes(s, line, accepted) : 0;
-    s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
+    s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length;
     for (uint64_t i = 0; s->sure_models && i < accepted; i++)
         s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES | SURELY_IN_SEQUENCE : UINT16_MAX;
     return accepted;

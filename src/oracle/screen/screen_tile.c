@@ -13,19 +13,30 @@
 #define LOOK  FAST_NAMED(cumsum_screen_tile)
 #define WORST FAST_NAMED(cumsum_screen_worst)
 
-/* A chunk of elements: where they are, or copied to `room` if they lie apart or are fewer. Behind
- * the last one are zeros, or it is repeated. */
+#if FAST_VECTORS
+
+/* The elements of as many vectors as hold so many. */
+CUMSUM_ALWAYS_INLINE size_t in_vectors(size_t count) {
+    return (count + LANES - 1) / LANES * LANES;
+}
+
+/* Bytes for a chunk. gcc 12 takes the loop that fills its last vector to go beyond that. */
+#define CHUNK_ROOM (4 * (SCREEN_CHUNK + LANES))
+
+/* A chunk of elements, in whole vectors: where they are, or copied to `room` if they lie apart or
+ * do not fill the last one. Behind them are zeros, or the last one is repeated. */
 CUMSUM_ALWAYS_INLINE const unsigned char *chunk_of(const unsigned char *base, int64_t step,
                                                    size_t size, size_t count, bool repeat,
                                                    unsigned char *room) {
-    if (step == (int64_t)size && count == SCREEN_CHUNK)
+    const size_t filled = in_vectors(count);
+    if (step == (int64_t)size && count == filled)
         return base;
     if (step == (int64_t)size)
         memcpy(room, base, count * size);
     for (size_t i = 0; i < count && step != (int64_t)size; i++)
         memcpy(room + size * i, base + step * (int64_t)i, size);
-    memset(room + size * count, 0, (SCREEN_CHUNK - count) * size);
-    for (size_t i = count; repeat && i < SCREEN_CHUNK; i++)
+    memset(room + size * count, 0, (filled - count) * size);
+    for (size_t i = count; repeat && i < filled; i++)
         memcpy(room + size * i, room + size * (count - 1), size);
     return room;
 }
@@ -40,8 +51,6 @@ CUMSUM_ALWAYS_INLINE const unsigned char *chunk_terms(const screen_tile *t, size
     return chunk_of(t->terms + t->term_step * (int64_t)begin, t->term_step, size,
                     chunk_length(t, begin), false, room);
 }
-
-#if FAST_VECTORS
 
 /* What a loop is compiled for. */
 typedef struct screen_kind {
@@ -156,10 +165,10 @@ CUMSUM_ALWAYS_INLINE doubles add_vector(screen_sums *a, floats term, double grid
 
 CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
                                         const unsigned char *x, const unsigned char *y,
-                                        screen_kind kind) {
-    doubles sum, error, rest;
+                                        size_t count, screen_kind kind) {
+    doubles sum = a->sum, error = a->last, rest;
     CUMSUM_UNROLL_TWICE
-    for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i += LANES) {
         const floats term = load_at(x, i, kind.halves);
         const floats output = load_at(y, i, kind.halves);
         sum = add_vector(a, term, t->grid, kind, &rest);
@@ -215,9 +224,9 @@ CUMSUM_ALWAYS_INLINE bool is_refused(screen_sums *a, const screen_tile *t, doubl
     return true_lanes(refused, a->wrong) != 0;
 }
 
-CUMSUM_ALWAYS_INLINE bool has_minus_zero(const unsigned char *y, bool halves) {
+CUMSUM_ALWAYS_INLINE bool has_minus_zero(const unsigned char *y, size_t count, bool halves) {
     uint32_t found = 0;
-    for (size_t i = 0; i < SCREEN_CHUNK; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t bits = 0;
         memcpy(&bits, y + (halves ? 2 : 4) * i, halves ? 2 : 4);
         found |= bits == (halves ? 0x8000u : 0x80000000u);
@@ -249,7 +258,7 @@ CUMSUM_ALWAYS_INLINE void end_tile(screen_tile *t, const screen_sums *a, double 
     t->bits = 0;
     for (int i = 0; i < LANES; i++)
         t->bits |= (uint64_t)a->bits[i] & ((UINT64_C(1) << 52) - 1);
-    t->zeros = count_of(a->zeros) - (SCREEN_CHUNK - t->count % SCREEN_CHUNK) % SCREEN_CHUNK;
+    t->zeros = count_of(a->zeros) - (in_vectors(t->count) - t->count);
     t->off_grid = true_lanes(a->off_grid != 0, (small_truths){0}) != 0;
     t->not_sequential = count_of(a->not_sequential) != 0;
 }
@@ -267,7 +276,7 @@ CUMSUM_ALWAYS_INLINE void ask_ahead(const unsigned char *elements, int64_t step)
 
 CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
     const size_t size = kind.halves ? 2 : 4;
-    unsigned char terms[4 * SCREEN_CHUNK], outputs[4 * (1 + SCREEN_CHUNK)];
+    unsigned char terms[CHUNK_ROOM], outputs[4 + CHUNK_ROOM];
     const doubles lowest = all(-0x1p1000);
     screen_sums a = {.sum = all(t->sum + t->shift),
                      .most = lowest,
@@ -285,15 +294,15 @@ CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
         ask_ahead(t->outputs + t->output_step * (int64_t)k, t->output_step);
         const unsigned char *x = chunk_terms(t, k, size, terms);
         const unsigned char *first = t->outputs + t->output_step * (int64_t)k;
-        const unsigned char *y =
-            chunk_of(first, t->output_step, size, chunk_length(t, k), true, outputs + 4);
+        const size_t count = chunk_length(t, k);
+        const unsigned char *y = chunk_of(first, t->output_step, size, count, true, outputs + 4);
         if (kind.sequential && y == outputs + 4)
             memcpy(outputs, first - t->output_step, 4);
-        look_at_chunk(&a, t, x, y, kind);
+        look_at_chunk(&a, t, x, y, count, kind);
         const double behind = t->magnitude + total(a.magnitude);
         if (is_refused(&a, t, magnitude, behind, kind) ||
             (kind.sequential && true_lanes((truths){0}, a.not_sequential)) ||
-            (t->minus_zeros && has_minus_zero(y, kind.halves))) {
+            (t->minus_zeros && has_minus_zero(y, count, kind.halves))) {
             t->off_grid = true_lanes(a.off_grid != 0, (small_truths){0}) != 0;
             t->not_sequential = count_of(a.not_sequential) != 0;
             return k;
@@ -332,9 +341,9 @@ typedef struct screen_largest {
 
 CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const screen_tile *t,
                                      const unsigned char *x, const unsigned char *y, size_t first,
-                                     screen_kind kind) {
+                                     size_t count, screen_kind kind) {
     doubles rest;
-    for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i += LANES) {
         const floats term = load_at(x, i, kind.halves);
         const doubles sum = add_vector(a, term, t->grid, kind, &rest);
         const floats output = load_at(y, i, kind.halves);
@@ -353,13 +362,14 @@ CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const sc
 
 CUMSUM_ALWAYS_INLINE screen_worst find_worst(const screen_tile *t, screen_kind kind) {
     const size_t size = kind.halves ? 2 : 4;
-    unsigned char terms[4 * SCREEN_CHUNK], outputs[4 * SCREEN_CHUNK];
+    unsigned char terms[CHUNK_ROOM], outputs[CHUNK_ROOM];
     screen_sums a = {.sum = all(t->sum), .rest = all(t->rest)};
     screen_largest l = {.magnitude = all(t->magnitude)};
     for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
+        const size_t count = chunk_length(t, k);
         const unsigned char *y = chunk_of(t->outputs + t->output_step * (int64_t)k, t->output_step,
-                                          size, chunk_length(t, k), true, outputs);
-        rate_chunk(&a, &l, t, chunk_terms(t, k, size, terms), y, k, kind);
+                                          size, count, true, outputs);
+        rate_chunk(&a, &l, t, chunk_terms(t, k, size, terms), y, k, count, kind);
     }
     screen_worst worst = {0};
     for (int i = 0; i < LANES; i++)

@@ -20,6 +20,7 @@ typedef double doubles __attribute__((vector_size(8 * LANES)));
 typedef int64_t truths __attribute__((vector_size(8 * LANES)));
 typedef float floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
+typedef uint32_t small_counts __attribute__((vector_size(4 * LANES)));
 
 CUMSUM_ALWAYS_INLINE doubles all(double value) {
     return value - (doubles){0};
@@ -74,6 +75,11 @@ CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
 #else
     return chosen_lanes(a < b, a, b);
 #endif
+}
+
+CUMSUM_ALWAYS_INLINE small_counts smaller_counts(small_counts a, small_counts b) {
+    const small_counts less = (small_counts)(a < b);
+    return (a & less) | (b & ~less);
 }
 
 /* A bit for each lane that is true. */
