@@ -128,16 +128,26 @@ CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const
         *(is_stored_within(f, b, b->sure, store, rank) ? &fits->yes : &fits->unsure) |= model;
 }
 
+/* FLOAT16: may sums to nearest surely be the infinity y, since some in the interval reach 65520? */
+CUMSUM_ALWAYS_INLINE bool surely_overflows(const line_sum *l, const binary_format *f,
+                                           const arithmetic *sums, uint64_t y, double sum) {
+    const double beyond = y & f->sign ? -sum : sum;
+    return f->precision == 11 && sums->rounding == CUMSUM_ROUNDING_NEAREST &&
+           line_sum_may_round(l, f) &&
+           beyond + sure_bound(l, line_sum_heavy(l, f), f->unit_roundoff, l->magnitude) >= 65520;
+}
+
 /* Sums in the type itself, of 16 bits. The bounds are rounded down, so that y may still fit if it
  * is beyond them; and where nothing rounds if a sum has stopped on the way. */
 CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const line_sum *l,
-                                      const binary_format *f, const line_output *o,
+                                      const binary_format *f, const line_output *o, double sum,
                                       uint64_t short_prefix) {
     const uint32_t model = MODEL(row->verdict);
     const bool saturates =
         row->sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO && !row->sums->overflows;
     const bool finite = format_is_finite(f, o->y); /* an overflow may explain the others */
-    if (finite && surely_fits(l, f, row->sums, o, short_prefix))
+    if (finite ? surely_fits(l, f, row->sums, o, short_prefix)
+               : l->nonzero > short_prefix && surely_overflows(l, f, row->sums, o->y, sum))
         fits->yes |= model;
     else if (!finite || line_sum_may_round(l, f) || saturates)
         fits->unsure |= model;
@@ -176,7 +186,7 @@ CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l
         if (row->sums->store != STORE_AS_ROUNDED && is_stored)
             test_stored(&fits, row, f, &sums, o->y);
         else if (row->sums->store == STORE_AS_ROUNDED)
-            test_narrow(&fits, row, l, f, o, short_prefix);
+            test_narrow(&fits, row, l, f, o, sums.sum, short_prefix);
     }
     return fits;
 }

@@ -124,11 +124,6 @@ static inline double doubt_positive_part(double value) {
     return value > 0 ? value : 0;
 }
 
-/* The smallest difference of two errors. */
-static inline double doubt_least_jump(doubt_errors a, doubt_errors b) {
-    return doubt_positive_part(a.low - b.high > b.low - a.high ? a.low - b.high : b.low - a.high);
-}
-
 /* How the accumulator adds. */
 static inline arithmetic doubt_additions(const doubt_scan *d) {
     return (arithmetic){

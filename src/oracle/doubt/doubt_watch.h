@@ -70,11 +70,17 @@ static inline double doubt_nearest_error(doubt_errors e, double value) {
     return value < e.low ? e.low : value > e.high ? e.high : value;
 }
 
+/* The smallest difference of two errors. */
+static inline double doubt_least_jump(doubt_errors a, doubt_errors b) {
+    return fmax(fmax(a.low - b.high, b.low - a.high), 0);
+}
+
 /* What a loop knows about the doubt of its line under one arithmetic. */
 typedef struct doubt_watch {
-    bool sure;       /* no output so far is suspect, nor is there a jump */
-    sum_range range; /* of some exact prefix sums so far */
-    double error;    /* one that the sum before the last output's store may have had */
+    bool sure;           /* no output so far is suspect, nor is there a jump */
+    sum_range range;     /* of some exact prefix sums so far */
+    double error;        /* one that the sum before the last output's store may have had, */
+    doubt_errors errors; /* and all of them */
     /* Limits of some output so far; they grow along a line, but for the place from which on nothing
      * is known: of so many terms that are not zero they have to be worked out again. */
     uint64_t renewed_at;
@@ -110,11 +116,12 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
         w->error_limit = w->jump_limit = 0;
 }
 
-/* The error of the sum that is stored as y, the nearest one to that of the output before. */
-static inline double watch_error(const doubt_watch *w, const line_sum *l, const binary_format *f,
-                                 const doubt_arithmetic *how, uint64_t bits) {
+/* Keeps the errors of the sums that are stored as y, and the nearest one to that before. */
+static inline void watch_last(doubt_watch *w, const line_sum *l, const binary_format *f,
+                              const doubt_arithmetic *how, uint64_t bits) {
     const double error = (format_value(f, bits) - l->high) - l->low;
-    return doubt_nearest_error(doubt_errors_before_store(f, how->store, bits, error), w->error);
+    w->errors = doubt_errors_before_store(f, how->store, bits, error);
+    w->error = doubt_nearest_error(w->errors, w->error);
 }
 
 /* Looks at the next output, which has the terms of l. Limits grow along a line, so the limits of
@@ -127,9 +134,11 @@ static inline void watch_output(doubt_watch *w, const line_sum *l, const binary_
     const bool stored = f->precision < 24 && how->store != DOUBT_STORE_NONE;
     double error = (y - l->high) - l->low, size = fabs(error);
     const double last = w->error, doubt = 4 * l->slack;
+    const doubt_errors before = w->errors;
+    doubt_errors e = {error, error};
     range_widen(&w->range, l->high);
     if (stored && (error != 0 || last != 0)) {
-        const doubt_errors e = doubt_errors_before_store(f, how->store, bits, error);
+        e = doubt_errors_before_store(f, how->store, bits, error);
         error = doubt_nearest_error(e, last);
         size = fabs(doubt_nearest_error(e, 0));
     }
@@ -141,16 +150,19 @@ static inline void watch_output(doubt_watch *w, const line_sum *l, const binary_
     const int steady =
         (falls | (difference <= w->jump_limit - doubt)) & (l->nonzero < w->renewed_at);
     w->error = error;
+    w->errors = e;
     if ((size <= w->error_limit - doubt) & steady)
         return;
     if (size == 0 && (falls || difference == 0))
         return;
     if (l->special || !format_is_finite(f, bits)) {
         w->error = last;
+        w->errors = before;
         return;
     }
     watch_limits(w, l, f, how, WATCH_JUMP, 0);
-    if (!(size <= w->error_limit - doubt) || (!falls && !(difference <= w->jump_limit - doubt)))
+    if (!(size <= w->error_limit - doubt) ||
+        (!falls && !(doubt_least_jump(e, before) <= w->jump_limit - doubt)))
         w->sure = false;
 }
 

@@ -170,7 +170,7 @@ CUMSUM_ALWAYS_INLINE small_counts lowest_bits(floats term) {
     return (small_counts)((floats)bits - (floats)others) - 1;
 }
 
-CUMSUM_ALWAYS_INLINE doubles lowest_of(const lane_facts *facts) {
+CUMSUM_ALWAYS_INLINE doubles lowest_in_lanes(const lane_facts *facts) {
     return widened((floats)(facts->lowest + 1));
 }
 
@@ -240,7 +240,7 @@ static void judge_few(lane_facts *facts, const screen_lanes *f, doubles magnitud
 CUMSUM_ALWAYS_INLINE void judge_in_any_order(lane_facts *facts, const lane_sums *a, doubles error,
                                              floats output, double jump_unit) {
     const doubles distance = magnitudes(error), most = facts->most, n = facts->nonzero;
-    const doubles exact = lowest_of(facts) * all(0x1p24);
+    const doubles exact = lowest_in_lanes(facts) * all(0x1p24);
     const doubles room = ((n - all(1)) * most - larger_lanes(most, exact)) * all(0x1p-24 * FEWER);
     const doubles up = larger_lanes(facts->top, a->sum),
                   down = smaller_lanes(facts->bottom, a->sum);
@@ -295,7 +295,7 @@ CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, const lane_
     if (kind.halves)
         return true_lanes(refused | (facts->most >= 65504) | (a->magnitude >= 0x1p28),
                           facts->wrong);
-    return true_lanes(refused | (a->magnitude > lowest_of(facts) * all(most)),
+    return true_lanes(refused | (a->magnitude > lowest_in_lanes(facts) * all(most)),
                       facts->wrong | (a->running * 0 != 0));
 }
 

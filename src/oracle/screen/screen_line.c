@@ -279,7 +279,7 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
     if (looked_at && !(error <= w->error_limit && jump <= w->jump_limit))
         watch_each(w, *l, f, t, how);
     else if (format_is_finite(f, last))
-        w->error = watch_error(w, &behind, f, how, last);
+        watch_last(w, &behind, f, how, last);
     if (looked_at) {
         range_widen(&w->range, t->top - t->shift);
         range_widen(&w->range, t->bottom - t->shift);
