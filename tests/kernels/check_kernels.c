@@ -18,10 +18,7 @@ enum {
     USAGE = 2,
     ENVIRONMENT = 3,
     FAILURES_SHOWN = 5,
-    /* The fewest cases that a share leaves, if there are as many. */
-    FEWEST_BY_NAME = 4,
-    FEWEST_FOR_DEFECTS = 200,
-    FEWEST_AT_FIRST = 20
+    FEWEST_BY_NAME = 4 /* cases that a share leaves of a group, if there are as many */
 };
 
 typedef struct request {
@@ -79,7 +76,7 @@ static size_t list_defects(defect defects[MAX_DEFECTS]) {
     size_t count = 0;
     for (const mutant *const *family = mutant_families; *family; family++)
         for (const mutant *m = *family; m->name && count < MAX_DEFECTS; m++)
-            if (m->scope != MUTANT_SUITE_ONLY)
+            if (!m->needs_offset)
                 defects[count++] = (defect){m->name, m->bug, candidate_run_mutant, m};
     for (const broken_candidate *b = broken_candidates; b->name && count < MAX_DEFECTS; b++)
         defects[count++] = (defect){b->name, b->what, b->run, NULL};
@@ -202,11 +199,10 @@ static bool in_share(const request *r, uint64_t index) {
     return r->has_only ? index == r->only : (random_mix(index + 1) + r->turn) % r->share == 0;
 }
 
-/* How many of a group's cases ran, how many of them differ, and the last one that ran. */
+/* How many of a group's cases ran, and how many of them differ. */
 typedef struct outcome {
     uint64_t cases;
     uint64_t differ;
-    uint64_t last;
 } outcome;
 
 static bool run_case(checker *checks, const request *r, const case_group *group, uint64_t index) {
@@ -219,13 +215,12 @@ static bool run_case(checker *checks, const request *r, const case_group *group,
 
 static outcome run_group(checker *checks, const request *r, const case_group *group,
                          uint64_t stop_after) {
-    outcome o = {0, 0, 0};
+    outcome o = {0, 0};
     for (uint64_t i = 0; i < group->count && o.differ < stop_after; i++) {
         if (!in_share(r, i))
             continue;
         o.cases++;
         o.differ += !run_case(checks, r, group, i);
-        o.last = i;
     }
     return o;
 }
@@ -241,7 +236,7 @@ static void print_kernels(const checker *checks) {
 }
 
 static int check_kernels(checker *checks, const request *r) {
-    outcome all = {0, 0, 0};
+    outcome all = {0, 0};
     for (const case_group *const *g = case_groups; *g; g++) {
         if (!wants_group(r, *g))
             continue;
@@ -262,58 +257,25 @@ static int check_kernels(checker *checks, const request *r) {
     return all.differ ? SOME_DIFFER : ALL_AGREE;
 }
 
-static void plant(checker *checks, const defect *d) {
+/* Does a case find what is planted? Tries 20 cases of each group, then 200. */
+static bool find_defect(checker *checks, const request *r, const defect *d) {
     checks->candidate = d->run;
     checks->mutant = d->mutant;
+    for (uint32_t fewest = 20; fewest <= 200; fewest *= 10)
+        for (const case_group *const *g = case_groups; *g; g++) {
+            const request enough = at_least(r, *g, fewest);
+            if (wants_group(r, *g) && run_group(checks, &enough, *g, 1).differ)
+                return true;
+        }
+    return false;
 }
 
-/* Does a case find a defect in an implementation that has none? Then a defect that it finds proves
- * nothing. */
-static bool finds_too_much(checker *checks, const request *r, const case_group *group,
-                           uint64_t index) {
+/* Are the implementations without a defect right? Else a defect that is found proves nothing. */
+static bool finds_too_much(checker *checks, const request *r) {
     const mutant *const right[] = {&mutant_right, &mutant_right_blocked};
-    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
-        plant(checks, &(defect){right[i]->name, right[i]->bug, candidate_run_mutant, right[i]});
-        if (!run_case(checks, r, group, index))
-            return true;
-    }
-    return false;
-}
-
-/* Prints the first group that finds the defect; false if none does. `first` is the share of the
- * first group, `rest` of the others. */
-static bool name_finder(checker *checks, const request *first, const request *rest, uint32_t fewest,
-                        const defect *d) {
-    plant(checks, d);
-    for (const case_group *const *g = case_groups; *g; g++) {
-        if (!wants_group(rest, *g))
-            continue;
-        const request enough =
-            g == case_groups ? at_least(first, *g, FEWEST_FOR_DEFECTS) : at_least(rest, *g, fewest);
-        const outcome o = run_group(checks, &enough, *g, 1);
-        if (!o.differ)
-            continue;
-        printf(" %s (case %" PRIu64 ")", (*g)->name, o.cases);
-        const bool too_much = finds_too_much(checks, &enough, *g, o.last);
-        printf("%s", too_much ? ", which also finds one where none is:" : "");
-        return !too_much;
-    }
-    return false;
-}
-
-/* Tries the share of cases that was asked for of the first group, which takes little time, and a
- * tenth of it of the others; then that share of all; then all cases. */
-static bool find_defect(checker *checks, const request *r, const defect *d) {
-    request few = *r;
-    request all = *r;
-    few.share *= 10;
-    all.share = 1;
-    printf("%-24s", d->name);
-    const bool found = (r->share > 1 && (name_finder(checks, r, &few, FEWEST_AT_FIRST, d) ||
-                                         name_finder(checks, r, r, FEWEST_FOR_DEFECTS, d))) ||
-                       name_finder(checks, &all, &all, FEWEST_FOR_DEFECTS, d);
-    printf("%s\n", found ? "" : " NOT FOUND");
-    fflush(stdout);
+    bool found = false;
+    for (int i = 0; i < 2; i++)
+        found |= find_defect(checks, r, &(defect){"right", "none", candidate_run_mutant, right[i]});
     return found;
 }
 
@@ -327,11 +289,14 @@ static int check_checker(checker *checks, const request *r) {
     checks->kernel_count = 1;
     for (size_t i = 0; i < count; i++)
         if (checks->quiet || strcmp(r->broken, defects[i].name) == 0) {
+            const bool one = find_defect(checks, r, &defects[i]);
+            printf("%-24s%s\n", defects[i].name, one ? "" : " NOT FOUND");
             tried++;
-            found += find_defect(checks, r, &defects[i]);
+            found += one;
         }
-    printf("%u defects, %u found\n", tried, found);
-    return tried == 0 ? USAGE : found == tried ? ALL_AGREE : SOME_DIFFER;
+    const bool too_much = finds_too_much(checks, r);
+    printf("%u defects, %u found%s\n", tried, found, too_much ? ", and one where none is" : "");
+    return tried == 0 ? USAGE : found == tried && !too_much ? ALL_AGREE : SOME_DIFFER;
 }
 
 int main(int count, char **arguments) {

@@ -7,17 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const mutant *const mutant_families[] = {mutants_addresses,
-                                         mutants_crossed,
-                                         mutants_lines,
-                                         mutants_floats,
-                                         mutants_subtraction,
-                                         mutants_numerics,
-                                         mutants_integers,
-                                         mutants_blocks,
-                                         mutants_binades,
-                                         mutants_segments,
-                                         NULL};
+const mutant *const mutant_families[] = {
+    mutants_addresses, mutants_lines,  mutants_floats,  mutants_subtraction, mutants_numerics,
+    mutants_integers,  mutants_blocks, mutants_binades, mutants_segments,    NULL};
 
 const mutant mutant_right = {.name = "right", .bug = "none"};
 

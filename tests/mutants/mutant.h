@@ -65,13 +65,6 @@ typedef struct mutant_line {
     uint64_t *y;   /* [n] */
 } mutant_line;
 
-/* Which checker cannot see a bug, and so does not plant it. */
-typedef enum mutant_scope {
-    MUTANT_EVERYWHERE,
-    MUTANT_SUITE_ONLY,  /* needs tensors that do not start where their buffers do */
-    MUTANT_KERNELS_ONLY /* needs lines that no list of the suite has */
-} mutant_scope;
-
 typedef struct mutant {
     const char *name;
     const char *bug;                    /* in a few words */
@@ -79,8 +72,9 @@ typedef struct mutant {
     void (*scan)(mutant_line *line);    /* in place of mutant_scan, or NULL */
     void (*spill)(const mutant_view *view, unsigned char *output, uint64_t size); /* or NULL:
                                              writes what is no element, after the last line */
-    mutant_scope scope;
-    uint64_t edge; /* for scans that are wrong at multiples of it */
+    uint64_t edge;     /* for scans that are wrong at multiples of it */
+    bool needs_offset; /* it shows only in tensors that do not start where their buffers do, which
+                          the checker of the kernels does not have */
 } mutant;
 
 /* All of them, family after family; NULL after the last family. Each family ends with a mutant
@@ -88,7 +82,6 @@ typedef struct mutant {
 extern const mutant *const mutant_families[];
 
 extern const mutant mutants_addresses[];
-extern const mutant mutants_crossed[];
 extern const mutant mutants_lines[];
 extern const mutant mutants_floats[];
 extern const mutant mutants_subtraction[];

@@ -91,11 +91,6 @@ static double second_ties_lost(const unit_addition *a) {
 }
 
 /* The numbers below the binade are half as far apart. */
-static double lower_end_kept(const unit_addition *a) {
-    const double sum = a->s + a->q;
-    return fabs(sum) == 0x1p23 && a->rest * a->s < 0 ? sum : (double)a->right;
-}
-
 static double lower_end_passed(const unit_addition *a) {
     const double sum = a->s + a->q;
     return sum * a->s > 0 && fabs(sum) < 0x1p23 && !is_tie(a) ? sum : (double)a->right;
@@ -129,7 +124,6 @@ BINADE_BUG(ties_to_even_elements)
 BINADE_BUG(ties_up)
 BINADE_BUG(ties_mirrored)
 BINADE_BUG(second_ties_lost)
-BINADE_BUG(lower_end_kept)
 BINADE_BUG(lower_end_passed)
 BINADE_BUG(upper_end_passed)
 BINADE_BUG(rest_lost)
@@ -141,8 +135,6 @@ const mutant mutants_binades[] = {
     {"ties-up", "a tie goes up", .scan = line_ties_up},
     {"ties-mirrored", "a tie of a negative sum goes to the odd side", .scan = line_ties_mirrored},
     {"second-ties-lost", "a block resolves its first tie alone", .scan = line_second_ties_lost},
-    {"lower-end-kept", "a sum just below a power of two becomes that power",
-     .scan = line_lower_end_kept, .scope = MUTANT_KERNELS_ONLY},
     {"lower-end-passed", "below its binade a sum keeps the binade's last place",
      .scan = line_lower_end_passed},
     {"upper-end-passed", "above its binade a sum is rounded twice", .scan = line_upper_end_passed},

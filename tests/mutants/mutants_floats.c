@@ -4,7 +4,6 @@
 #include "mutant.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Takes another order for lines that satisfy the condition. */
 #define TAKES_ORDER(function, condition, taken)                                                    \
@@ -17,25 +16,6 @@ TAKES_ORDER(order_blocked, line->numerics.order == CUMSUM_ORDER_SEQUENTIAL, CUMS
 TAKES_ORDER(order_sequential, line->numerics.order == CUMSUM_ORDER_BLOCKED, CUMSUM_ORDER_SEQUENTIAL)
 TAKES_ORDER(exact_sequential, line->numerics.order == CUMSUM_ORDER_EXACT, CUMSUM_ORDER_SEQUENTIAL)
 TAKES_ORDER(long_blocked, line->n > 2048, CUMSUM_ORDER_BLOCKED)
-
-/* Are all elements integers of binary32 that are exact up to 2^24? */
-static bool is_integral(const mutant_line *line) {
-    for (uint64_t k = 0; k < line->n; k++) {
-        const double x = mutant_value(line, line->x[k]);
-        if (!(x >= -0x1p24 && x <= 0x1p24 && x == (double)(int32_t)x))
-            return false;
-    }
-    return line->type == CUMSUM_DATA_TYPE_FLOAT32;
-}
-
-/* An implementation may change the order if all sums are exact. This one does not check the sums.
- */
-static void exactness_unproved(mutant_line *line) {
-    if (line->n <= 1024 && line->lines == 1 && is_integral(line))
-        order_blocked(line);
-    else
-        mutant_scan(line);
-}
 
 static void hillis_steele(mutant_line *line) {
     mutant_scan_as(line, CUMSUM_ORDER_SEQUENTIAL, scan_hillis_steele);
@@ -80,55 +60,6 @@ static void exact_in_double(mutant_line *line) {
         running += mutant_value(line, line->x[k]);
         line->y[k] = mutant_bits(line, line->exclusive ? before : running);
     }
-}
-
-/* Right outputs, but those of `bug` where a sum of two binary64 is half way between two numbers of
- * binary32 once its upper part is rounded: sum is that part, error what it lacks. */
-static void exact_at_ties(mutant_line *line, double (*bug)(double sum, double error)) {
-    const bool exact = line->type == CUMSUM_DATA_TYPE_FLOAT32 && !line->exclusive &&
-                       line->numerics.order == CUMSUM_ORDER_EXACT;
-    double high = 0, low = 0;
-    mutant_scan(line);
-    for (uint64_t k = 0; exact && k < line->n; k++) {
-        const double x = mutant_value(line, line->x[k]), sum = high + x, part = sum - high;
-        low += (high - (sum - part)) + (x - part);
-        high = sum + low;
-        low = low - (high - sum);
-        uint64_t bits;
-        memcpy(&bits, &high, sizeof bits);
-        if ((bits & 0x1FFFFFFF) == 0x10000000 && low != 0 && isfinite(high))
-            line->y[k] = mutant_bits(line, bug(high, low));
-    }
-}
-
-static double rounded_twice(double sum, double error) {
-    (void)error;
-    return sum;
-}
-
-static double away_from_the_error(double sum, double error) {
-    return sum - (error > 0 ? fabs(sum) : -fabs(sum)) * 0x1p-52;
-}
-
-static void exact_rounded_twice(mutant_line *line) {
-    exact_at_ties(line, rounded_twice);
-}
-
-static void exact_tie_to_wrong_side(mutant_line *line) {
-    exact_at_ties(line, away_from_the_error);
-}
-
-/* Elements far below the largest one do not fit the grids, and get lost. */
-static void exact_lowest_lost(mutant_line *line) {
-    double most = 0;
-    for (uint64_t k = 0; k < line->n && mutant_is_float(line); k++)
-        most = fabs(mutant_value(line, line->x[k])) > most ? fabs(mutant_value(line, line->x[k]))
-                                                           : most;
-    for (uint64_t k = 0; k < line->n && isfinite(most); k++)
-        if (mutant_is_float(line) && line->numerics.order == CUMSUM_ORDER_EXACT &&
-            fabs(mutant_value(line, line->x[k])) < most * 0x1p-68)
-            line->x[k] = 0;
-    mutant_scan(line);
 }
 
 /* The first elements themselves are the first sums, so that a -0 stays. */
@@ -217,20 +148,12 @@ const mutant mutants_floats[] = {
     {"order-blocked", "sequential is computed in blocks", .scan = order_blocked},
     {"order-sequential", "blocked is computed one after the other", .scan = order_sequential},
     {"long-blocked", "lines of more than 2048 are computed in blocks", .scan = long_blocked},
-    {"exactness-unproved", "integers are reordered, whatever they sum to",
-     .scan = exactness_unproved, .scope = MUTANT_KERNELS_ONLY},
     {"hillis-steele", "sequential is computed in doubling steps", .scan = hillis_steele},
     {"in-double", "sequential has a binary64 accumulator", .scan = in_double},
     {"compensated", "sequential is Kahan's sum", .scan = compensated},
     {"exact-sequential", "exact is computed one after the other", .scan = exact_sequential},
     {"exact-in-double", "exact has a binary64 accumulator", .scan = exact_in_double},
     {"exact-sticks", "exact does not come back from infinity", .scan = exact_sticks},
-    {"exact-rounded-twice", "exact is rounded to binary64 first", .scan = exact_rounded_twice,
-     .scope = MUTANT_KERNELS_ONLY},
-    {"exact-tie-to-wrong-side", "exact goes to the wrong side of a tie",
-     .scan = exact_tie_to_wrong_side, .scope = MUTANT_KERNELS_ONLY},
-    {"exact-lowest-lost", "exact loses elements far below the largest", .scan = exact_lowest_lost,
-     .scope = MUTANT_KERNELS_ONLY},
     {"saturated", "overflow gives the largest number", .scan = saturated},
     {"starts-with-x", "the first sum is x[0], which may be -0", .scan = starts_with_x},
     {"leaks-back", "NaN and infinity reach sums before them", .scan = leaks_back},
