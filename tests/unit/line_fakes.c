@@ -38,14 +38,6 @@ static void blocks(float *v, uint32_t n, uint32_t block) {
     }
 }
 
-void fake_blocks_of_8(float *v, uint32_t n) {
-    blocks(v, n, 8);
-}
-
-void fake_blocks_of_24(float *v, uint32_t n) {
-    blocks(v, n, 24);
-}
-
 static float pairwise(const float *v, uint32_t n) {
     return n == 1 ? v[0] : pairwise(v, n / 2) + pairwise(v + n / 2, n - n / 2);
 }

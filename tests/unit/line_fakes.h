@@ -9,9 +9,7 @@
 #include "textbook_scans.h"
 
 textbook_scan fake_right_to_left;
-textbook_scan fake_binary16; /* every sum rounded to binary16 */
-textbook_scan fake_blocks_of_8;
-textbook_scan fake_blocks_of_24;  /* no power of 2 */
+textbook_scan fake_binary16;      /* every sum rounded to binary16 */
 textbook_scan fake_pairwise;      /* each output on its own, by halves: an order without a name */
 textbook_scan fake_three_at_once; /* sums of three rounded once: no tree of additions of two */
 textbook_scan fake_compensated;   /* Kahan */

@@ -61,103 +61,146 @@ static void expect_dependences(const taken *a, unsigned kinds) {
     assert_int_equal(fingerprint_holds(&a->f), !kinds && a->f.state == FINGERPRINT_ORDER);
 }
 
-typedef struct named_scan {
-    textbook_scan *scan;
-    const char *name;
-    order_accumulator accumulator;
-} named_scan;
+/* An implementation, the lines that it is asked for, and what is found out. */
+typedef struct known_fake {
+    line_fake fake;
+    cumsum_data_type type;
+    uint32_t length;
+    const char *name;       /* of the order; NULL: there is none */
+    order_accumulator sums; /* in what */
+    cumsum_half_store store;
+    unsigned differs;     /* the questions whose answers differ, a bit for each */
+    uint32_t least, most; /* outputs that have the order, if it ends */
+} known_fake;
 
-static void expect_name(const named_scan *known, line_block block) {
-    line_fake fake = {.scan = known->scan};
-    taken a = ask(&fake, block);
-    if (a.f.state != FINGERPRINT_ORDER)
+#define BFLOAT CUMSUM_DATA_TYPE_BFLOAT16
+#define DOUBLE CUMSUM_DATA_TYPE_FLOAT64
+
+static void expect_known(const known_fake *known, bool exclusive) {
+    line_fake fake = known->fake;
+    taken a = ask(
+        &fake, (line_block){.type = known->type, .length = known->length, .exclusive = exclusive});
+    expect_dependences(&a, known->differs);
+    assert_int_equal(a.f.order.limit != 0, known->most != 0);
+    if (!known->name) {
+        assert_int_equal(a.f.state, FINGERPRINT_NONE);
+        assert_true(strlen(a.f.reason) > 40);
+    } else if (a.f.state != FINGERPRINT_ORDER) {
         fail_msg("%s: %s", known->name, a.f.reason);
-    assert_string_equal(a.name, known->name);
-    assert_int_equal(a.f.order.arithmetic.accumulator, known->accumulator);
-    assert_int_equal(a.f.name_count, strcmp(known->name, "unnamed") != 0);
-    for (int i = 0; i <= QUESTION_PLACE; i++)
+    } else {
+        assert_string_equal(a.name, known->name);
+        assert_int_equal(a.f.name_count, strcmp(known->name, "unnamed") != 0);
+        assert_int_equal(a.f.order.arithmetic.accumulator, known->sums);
+        if (known->type != HALF)
+            assert_int_equal(a.f.order.arithmetic.store, known->store);
+    }
+    for (int i = 0; known->name && !known->differs && i <= QUESTION_PLACE; i++)
         expect_outcome(&a, (question)i, ANSWER_SAME);
-    expect_dependences(&a, 0);
+    if (known->most) {
+        assert_in_range(a.f.order.limit, known->least, known->most);
+        assert_true(order_reach(&a.f.order, known->least, false));
+        assert_false(order_reach(&a.f.order, known->most + 1, false));
+    }
     fingerprint_free(&a.f);
 }
 
-static const named_scan float_orders[] = {
-    {scan_sequential, "sequential", ACCUMULATOR_BINARY32},
-    {scan_hillis_steele, "hillis-steele", ACCUMULATOR_BINARY32},
-    {scan_kogge_stone, "hillis-steele", ACCUMULATOR_BINARY32},
-    {scan_sklansky, "sklansky", ACCUMULATOR_BINARY32},
-    {scan_blelloch, "blelloch", ACCUMULATOR_BINARY32},
-    {scan_brent_kung, "blelloch", ACCUMULATOR_BINARY32},
-    {scan_blocked, "blocked", ACCUMULATOR_BINARY32},
-    {fake_right_to_left, "right-to-left", ACCUMULATOR_BINARY32},
-    {scan_binary64, "sequential", ACCUMULATOR_BINARY64},
-    {fake_blocks_of_8, "sequential-8 of sequential", ACCUMULATOR_BINARY32},
-    {fake_blocks_of_24, "sequential-24 of sequential", ACCUMULATOR_BINARY32},
-    {fake_pairwise, "unnamed", ACCUMULATOR_BINARY32}};
+/* Of FLOAT32. */
+static const known_fake orders[] = {
+    {{.scan = scan_sequential}, FLOAT, 61, .name = "sequential"},
+    {{.scan = scan_hillis_steele}, FLOAT, 61, .name = "hillis-steele"},
+    {{.scan = scan_kogge_stone}, FLOAT, 61, .name = "hillis-steele"},
+    {{.scan = scan_sklansky}, FLOAT, 61, .name = "sklansky"},
+    {{.scan = scan_blelloch}, FLOAT, 61, .name = "blelloch"},
+    {{.scan = scan_brent_kung}, FLOAT, 61, .name = "blelloch"},
+    {{.scan = scan_blocked}, FLOAT, 61, .name = "blocked"},
+    {{.scan = fake_right_to_left}, FLOAT, 61, .name = "right-to-left"},
+    {{.scan = scan_sequential, .block = 8}, FLOAT, 61, .name = "sequential-8 of sequential"},
+    {{.scan = scan_sequential, .block = 24}, FLOAT, 61, .name = "sequential-24 of sequential"},
+    {{.scan = fake_pairwise}, FLOAT, 61, .name = "unnamed"},
+    {{.scan = scan_binary64}, FLOAT, 61, .name = "sequential", .sums = ACCUMULATOR_BINARY64}};
+#define ORDERS (sizeof orders / sizeof orders[0])
 
-static void orders_of_float32(void) {
-    for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
+/* The same of FLOAT16, whose sums are never rounded with a binary64 accumulator. */
+static void orders_of_floats_and_halves(void) {
+    for (size_t i = 0; i < ORDERS; i++) {
+        known_fake known = orders[i];
         if (everything || i % 2)
-            expect_name(&float_orders[i], (line_block){.type = FLOAT, .length = 61});
+            expect_known(&known, false);
+        known.length = 64;
         if (everything || i % 2 == 0)
-            expect_name(&float_orders[i],
-                        (line_block){.type = FLOAT, .length = 64, .exclusive = true});
+            expect_known(&known, true);
+        known.type = HALF;
+        known.length = 61;
+        if (known.sums == ACCUMULATOR_BINARY32)
+            expect_known(&known, false);
     }
 }
 
-/* With a binary64 accumulator sums of FLOAT16 elements are never rounded. */
-static void orders_of_float16(void) {
-    const named_scan narrow = {fake_binary16, "sequential", ACCUMULATOR_BINARY16};
-    const named_scan wide = {scan_binary64, "exact", ACCUMULATOR_BINARY64_BINARY32};
-    for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++)
-        if (float_orders[i].scan != scan_binary64)
-            expect_name(&float_orders[i], (line_block){.type = HALF, .length = 61});
-    expect_name(&narrow, (line_block){.type = HALF, .length = 61});
-    expect_name(&wide, (line_block){.type = HALF, .length = 61});
-}
+static const known_fake others[] = {
+    {{.scan = fake_binary16}, HALF, 61, .name = "sequential", .sums = ACCUMULATOR_BINARY16},
+    {{.scan = scan_binary64}, HALF, 61, .name = "exact", .sums = ACCUMULATOR_BINARY64_BINARY32},
+    {{.wide = fake_wide_sequential},
+     DOUBLE,
+     61,
+     .name = "sequential",
+     .sums = ACCUMULATOR_BINARY64},
+    {{.wide = fake_wide_blocks},
+     DOUBLE,
+     61,
+     .name = "sequential-24 of sequential",
+     .sums = ACCUMULATOR_BINARY64},
+    {{.scan = scan_sequential}, BFLOAT, 61, .name = "sequential"},
+    {{.scan = scan_sequential, .truncates = true},
+     BFLOAT,
+     61,
+     .name = "sequential",
+     .store = CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {{.scan = scan_sklansky}, BFLOAT, 61, .name = "sklansky"},
+    {{.scan = scan_sequential, .block = 500}, BFLOAT, 61, .name = "sequential-500 of sequential"},
+    {{.scan = fake_bfloat16}, BFLOAT, 61, .name = "sequential", .sums = ACCUMULATOR_BFLOAT16},
+    {{.scan = scan_binary64},
+     BFLOAT,
+     61,
+     .name = "sequential",
+     .sums = ACCUMULATOR_BINARY64_BINARY32},
+    /* The shortest lines and the longest. */
+    {{.scan = scan_sequential, .most = 5000}, HALF, 4, .name = "sequential"},
+    {{.scan = scan_sequential, .most = 5000}, HALF, 2048, .name = "sequential"},
+    /* The order of the first outputs does not go on, or goes on with the length of the line. */
+    {{.scan = fake_zero_behind_128},
+     FLOAT,
+     100,
+     .name = "sequential",
+     .differs = 1 << QUESTION_PLACE,
+     .least = 128,
+     .most = 128},
+    {{.scan = fake_changing_blocks},
+     FLOAT,
+     100,
+     .name = "sequential-40 of sequential",
+     .differs = 1 << QUESTION_PLACE,
+     .least = 2000,
+     .most = 2064},
+    {{.scan = fake_eighths},
+     FLOAT,
+     100,
+     .name = "sequential-13 of sequential",
+     .differs = 1 << QUESTION_LENGTH,
+     .least = 100,
+     .most = 100},
+    /* No tree of additions rounded to nearest gives these outputs, which depend on nothing. */
+    {{.scan = fake_compensated}, FLOAT, .length = 61},
+    {{.scan = fake_truncating}, FLOAT, .length = 61},
+    {{.scan = fake_late}, FLOAT, .length = 61},
+    {{.scan = fake_no_subnormals}, HALF, .length = 61},
+    {{.scan = fake_three_at_once}, FLOAT, .length = 61}}; /* slow */
 
-static void expect_fake(line_fake *fake, line_block block, const char *name,
-                        order_accumulator accumulator, cumsum_half_store store) {
-    taken a = ask(fake, block);
-    if (a.f.state != FINGERPRINT_ORDER)
-        fail_msg("%s: %s", name, a.f.reason);
-    assert_string_equal(a.name, name);
-    assert_int_equal(a.f.order.arithmetic.accumulator, accumulator);
-    assert_int_equal(a.f.order.arithmetic.store, store);
-    expect_dependences(&a, 0);
-    fingerprint_free(&a.f);
-}
-
-static void orders_of_float64(void) {
-    for (int exclusive = 0; exclusive < 2; exclusive++) {
-        const line_block block = {
-            .type = CUMSUM_DATA_TYPE_FLOAT64, .length = 61, .exclusive = exclusive};
-        line_fake sequential = {.wide = fake_wide_sequential};
-        line_fake blocks = {.wide = fake_wide_blocks};
-        expect_fake(&sequential, block, "sequential", ACCUMULATOR_BINARY64, 0);
-        expect_fake(&blocks, block, "sequential-24 of sequential", ACCUMULATOR_BINARY64, 0);
-    }
-}
-
-static void orders_of_bfloat16(void) {
-    const line_block block = {.type = CUMSUM_DATA_TYPE_BFLOAT16, .length = 61};
-    static const struct {
-        textbook_scan *scan;
-        uint32_t blocks;
-        bool truncates;
-        const char *name;
-        order_accumulator accumulator;
-    } of[] = {{scan_sequential, 0, false, "sequential", ACCUMULATOR_BINARY32},
-              {scan_sequential, 0, true, "sequential", ACCUMULATOR_BINARY32},
-              {scan_sklansky, 0, false, "sklansky", ACCUMULATOR_BINARY32},
-              {scan_sequential, 500, false, "sequential-500 of sequential", ACCUMULATOR_BINARY32},
-              {fake_bfloat16, 0, false, "sequential", ACCUMULATOR_BFLOAT16},
-              {scan_binary64, 0, false, "sequential", ACCUMULATOR_BINARY64_BINARY32}};
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-        line_fake fake = {.scan = of[i].scan, .block = of[i].blocks, .truncates = of[i].truncates};
-        expect_fake(&fake, block, of[i].name, of[i].accumulator,
-                    of[i].truncates ? CUMSUM_HALF_STORE_TOWARD_ZERO
-                                    : CUMSUM_HALF_STORE_NEAREST_EVEN);
+static void other_fakes(void) {
+    const size_t count = sizeof others / sizeof others[0];
+    for (size_t i = 0; i < count - !everything; i++) {
+        expect_known(&others[i], false);
+        if (others[i].type == DOUBLE)
+            expect_known(&others[i], true);
     }
 }
 
@@ -171,33 +214,6 @@ static void probes_are_few(void) {
     assert_true(b.f.order.probes < 256 * 255 / 8);
     fingerprint_free(&a.f);
     fingerprint_free(&b.f);
-}
-
-static void shortest_and_longest(void) {
-    for (int i = 0; i < 2; i++) {
-        line_fake fake = {.scan = scan_sequential, .most = 5000};
-        taken a = ask(&fake, (line_block){.type = HALF, .length = i ? 2048 : 4});
-        assert_int_equal(a.f.state, FINGERPRINT_ORDER);
-        assert_string_equal(a.name, "sequential");
-        fingerprint_free(&a.f);
-    }
-}
-
-/* Implementations whose outputs no tree of additions rounded to nearest gives have no order. They
- * depend on nothing, and this is told apart. */
-static void no_order(void) {
-    static textbook_scan *const scans[] = {fake_three_at_once, fake_compensated, fake_truncating,
-                                           fake_late, fake_no_subnormals};
-    for (size_t i = everything ? 0 : 1; i < sizeof scans / sizeof scans[0]; i++) { /* 0 is slow */
-        line_fake fake = {.scan = scans[i]};
-        taken a = ask(&fake, (line_block){.type = scans[i] == fake_no_subnormals ? HALF : FLOAT,
-                                          .length = 61});
-        assert_int_equal(a.f.state, FINGERPRINT_NONE);
-        assert_true(strlen(a.f.reason) > 40);
-        expect_dependences(&a, 0);
-        assert_false(fingerprint_holds(&a.f));
-        fingerprint_free(&a.f);
-    }
 }
 
 /* Which lines another order adds: an order for each question that must notice. */
@@ -265,31 +281,6 @@ static void runs_that_differ(void) {
                  unseen++ == SAME_IN_EVERY_ORDER)
             fail_msg("run %u of %u: %s", bad.run, fake.runs, a.name);
         fingerprint_free(&a.f);
-    }
-}
-
-/* The order of the first outputs does not go on, or goes on with the length of the line. */
-static void orders_that_end(void) {
-    static const struct {
-        textbook_scan *scan;
-        const char *name;
-        question kind;
-        uint32_t least, most; /* of the outputs that have the order */
-    } of[] = {{fake_zero_behind_128, "sequential", QUESTION_PLACE, 128, 128},
-              {fake_changing_blocks, "sequential-40 of sequential", QUESTION_PLACE, 2000, 2064},
-              {fake_eighths, "sequential-13 of sequential", QUESTION_LENGTH, 100, 100}};
-    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-        for (int type = 0; type < (everything ? 2 : 1); type++) {
-            line_fake fake = {.scan = of[i].scan};
-            taken a = ask(&fake, (line_block){.type = type ? HALF : FLOAT, .length = 100});
-            assert_int_equal(a.f.state, FINGERPRINT_ORDER);
-            assert_string_equal(a.name, of[i].name);
-            expect_dependences(&a, 1u << of[i].kind);
-            assert_true(a.f.order.limit >= of[i].least && a.f.order.limit <= of[i].most);
-            assert_true(order_reach(&a.f.order, of[i].least, false));
-            assert_false(order_reach(&a.f.order, of[i].most + 1, false));
-            fingerprint_free(&a.f);
-        }
     }
 }
 
@@ -396,22 +387,22 @@ static void orders_hold(void) {
 /* The named orders give the bits of the textbook scans, also for lines longer than any that were
  * probed. */
 static void names_mean_what_they_say(void) {
-    for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
+    for (size_t i = 0; i < ORDERS; i++) {
         known_order order = {.type = FLOAT};
-        line_fake fake = {.scan = float_orders[i].scan};
+        line_fake fake = orders[i].fake;
         const line_runner runner = {line_fake_run, &fake, NULL};
         const line_block block = {.type = FLOAT, .lines = 12, .length = 1300};
         line_trial t;
-        if (!strcmp(float_orders[i].name, "unnamed"))
+        if (!strcmp(orders[i].name, "unnamed"))
             continue;
-        assert_true(cumsum_order_read(float_orders[i].name, &order.name.levels));
+        assert_true(cumsum_order_read(orders[i].name, &order.name.levels));
         assert_true(order_reach(&order, block.length, false));
         line_trial_init(&t, &block, block.lines, 1);
         assert_int_equal(line_trial_run(&runner, &t, NULL), TOOL_OK);
         line_difference d;
         if (!order_fit(&order, &t, &d))
-            fail_msg("%s: output %u", float_orders[i].name, d.at);
-        assert_int_equal(order.arithmetic.accumulator, float_orders[i].accumulator);
+            fail_msg("%s: output %u", orders[i].name, d.at);
+        assert_int_equal(order.arithmetic.accumulator, orders[i].sums);
         line_trial_free(&t);
         known_order_free(&order);
     }
@@ -524,9 +515,8 @@ static void read_argument(void) {
     everything = check_argument(0) != NULL;
 }
 
-CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_float32), T(orders_of_float16),
-                 T(orders_of_float64), T(orders_of_bfloat16), T(probes_are_few),
-                 T(shortest_and_longest), T(no_order), T(dependences), T(runs_that_differ),
-                 T(orders_that_end), T(blocks_of_any_size), T(minus_zeros), T(one_addition),
+CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_floats_and_halves),
+                 T(other_fakes), T(probes_are_few), T(dependences), T(runs_that_differ),
+                 T(blocks_of_any_size), T(minus_zeros), T(one_addition),
                  T(names_mean_what_they_say), T(orders_hold), T(accumulators),
                  T(runs_not_available), T(runs_that_fail));
