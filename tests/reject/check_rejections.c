@@ -19,6 +19,7 @@
 #include "memory_limit.h"
 #include "npy_parse.h"
 #include "number.h"
+#include "order_tools.h"
 #include "reject_rows.h"
 
 typedef tool_status reader(const reject_row *row, tool_error *error);
@@ -141,6 +142,24 @@ static tool_status read_number(const reject_row *row, tool_error *error) {
                      cumsum_data_type_name((cumsum_data_type)type), minimum, maximum);
 }
 
+/* "scan NAME" or "sum NAME". The words are the name that is written again, in quotes. */
+static tool_status read_order(const reject_row *row, tool_error *error) {
+    static char again[CUMSUM_ORDER_TEXT + 2] = "'";
+    const char *name = strchr(row->text, ' ') + 1;
+    cumsum_composed_order scan = {.count = 77};
+    cumsum_sum_order sum = {.count = 77};
+    const bool is_sum = row->text[1] == 'u';
+    if (!(is_sum ? cumsum_sum_order_read(name, &sum) : cumsum_order_read(name, &scan)))
+        return tool_fail(error, TOOL_MALFORMED, "%s",
+                         scan.count == 77 && sum.count == 77 ? "no order" : "a changed order");
+    if (is_sum)
+        cumsum_sum_order_write(&sum, again + 1);
+    else
+        cumsum_order_write(&scan, again + 1);
+    words = strcat(again, "'");
+    return TOOL_OK;
+}
+
 #ifndef _WIN32
 static tool_status read_ready(const reject_row *row, tool_error *error) {
     exec_abilities can;
@@ -156,7 +175,7 @@ static const struct {
     {"list", read_list},     {"name", read_name},
     {"npy", read_npy},       {"validation", validate},
     {"number", read_number}, {"array", read_array},
-    {"tree", read_tree},
+    {"tree", read_tree},     {"order", read_order},
 #ifndef _WIN32
     {"ready", read_ready},
 #endif

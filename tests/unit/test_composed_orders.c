@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Orders of levels: the oracle finds them by name in the outputs of scans that are written here as
- * devices run them, with threads, warps and groups; and their names are read and written.
+ * devices run them, with threads, warps and groups. tests/reject/orders.txt has names.
  */
 #include "check.h"
 #include "oracle_data.h"
@@ -237,77 +237,6 @@ static void every_line_counts(void) {
     assert_int_equal(j.match_count, 0);
 }
 
-static void names_are_read_and_written(void) {
-    static const char *const good[] = {
-        "sequential",
-        "blocked",
-        "right-to-left",
-        "sklansky-16 of sequential-64 of blocked",
-        "coarse-1 of blelloch",
-        "(((coarse-2 of hillis-steele-32) of hillis-steele-8) of sequential-4) of right-to-left",
-        "coarse-2 of (hillis-steele-32 of sklansky-8) of sequential",
-        "sequential-2147483647 of sequential",
-    };
-    static const char *const bad[] = {
-        "",
-        "sequential ",
-        "Sequential",
-        "exact",
-        "coarse",
-        "coarse-4",
-        "coarse-0 of sequential",
-        "sequential-1 of sequential",
-        "sequential-04 of sequential",
-        "sequential- of sequential",
-        "sequential-4",
-        "sequential-4 of",
-        "sequential-4 of coarse-4 of sequential",
-        "blocked-4 of sequential",
-        "right-to-left-4 of sequential",
-        "sequential of sequential",
-        "sequential-4 in sequential",
-        "(sequential-4) of sequential",
-        "(sequential-4 of sequential-4",
-        "(sequential-4 of sequential-4)",
-        "(sequential-4 of sequential) of sequential",
-        "((sequential-4 of sequential-4)) of sequential",
-        "(sequential-4 of (sequential-4 of sequential-4)) of sequential",
-        "()",
-        "((((((((((",
-        "sequential-4) of sequential",
-        "sequential-4  of sequential",
-        "sequential-2147483648 of sequential",
-        "sequential-99999999999999999999 of sequential",
-        "sequential-65536 of sequential-65536 of sequential",
-        "sequential-2 of sequential-2 of sequential-2 of sequential-2 of sequential-2 of blocked",
-    };
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        cumsum_composed_order order;
-        char name[CUMSUM_ORDER_TEXT];
-        assert_true(cumsum_order_read(good[i], &order));
-        cumsum_order_write(&order, name);
-        assert_string_equal(name, good[i]);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        cumsum_composed_order order = {.count = 77};
-        assert_false(cumsum_order_read(bad[i], &order));
-        assert_int_equal(order.count, 77);
-    }
-}
-
-/* The longest name fits: five levels, and a product of ten digits. */
-static void longest_name_fits(void) {
-    static const char longest[] =
-        "(((hillis-steele-10 of hillis-steele-10) of hillis-steele-10) of "
-        "hillis-steele-1000000) of right-to-left";
-    cumsum_composed_order order;
-    char name[CUMSUM_ORDER_TEXT];
-    assert_true(cumsum_order_read(longest, &order));
-    cumsum_order_write(&order, name);
-    assert_string_equal(name, longest);
-    assert_true(sizeof longest + 3 * 3 < CUMSUM_ORDER_TEXT);
-}
-
 /* Levels of the blocked order have its bits, and scratch of the size that is asked for suffices. */
 static double add_floats(void *context, double a, double b) {
     (void)context;
@@ -336,4 +265,4 @@ static void levels_make_the_blocked_order(void) {
 
 CHECK_GROUP(test_composed_orders, T(orders_are_found), T(wrong_outputs_have_no_name),
             T(options_are_followed), T(store_is_part_of_the_match), T(every_line_counts),
-            T(names_are_read_and_written), T(longest_name_fits), T(levels_make_the_blocked_order));
+            T(levels_make_the_blocked_order));
