@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What digests.txt, which has the data of all distributions, does not show: that none has another's
- * random bits, what is kept of them, and that every fault shows in distinct-sums. */
+ * random bits, and what is kept of them. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cumsum/oracle.h>
-
 #include "case_build.h"
 #include "distribution.h"
-#include "element.h"
 #include "need_draws.h"
 
 /* Random bits that are kept from an earlier draw equal those that are drawn again. */
@@ -52,78 +49,5 @@ static void streams_and_names_are_distinct(void) {
     }
 }
 
-/* Is the fault found by the exact oracle, in the first output that it moves? */
-static void expect_found(const suite_case *c, const float *y, uint32_t from) {
-    const cumsum_judge_options options = {.no_doubt = true, .power = true};
-    const uint32_t length = c->spec.sizes[0];
-    cumsum_judgement judgement;
-    assert_int_equal(cumsum_judge(&c->descriptor.desc, c->input, c->input_size, y,
-                                  length * sizeof *y, &options, NULL, &judgement, NULL),
-                     CUMSUM_OK);
-    assert_true(judgement.power.exact);
-    assert_int_equal(judgement.pass, from >= length);
-    if (!judgement.pass)
-        assert_int_equal(judgement.first.coordinates[0], from);
-}
-
-/* A case of distinct-sums, to be freed. */
-static void make(suite_case *c, const char *type, const char *shape) {
-    char name[CASE_NAME_ROOM];
-    snprintf(name, sizeof name,
-             "%s.sequential.increasing.inclusive.%s.in-packed.out-packed.distinct-sums.seed3", type,
-             shape);
-    assert_int_equal(case_init(c, name, NULL), TOOL_OK);
-}
-
-/* Every fault of a scan shows, from the first output that it may touch. */
-static void distinct_sums(void) {
-    enum {
-        COUNT = 2000,
-        TILE = 128,
-        AT = 5 * TILE
-    };
-    static float x[COUNT], right[COUNT], y[COUNT];
-    suite_case c;
-    make(&c, "float32", "2000.axis0");
-    memcpy(x, c.input, sizeof x);
-    memcpy(right, c.expected, sizeof right);
-    for (uint32_t k = 0; k < COUNT; k++)
-        assert_true(x[k] >= 1 && right[k] == (k ? right[k - 1] : 0) + x[k] && right[k] <= 0x1p24F);
-    expect_found(&c, right, COUNT);
-    const float lost[] = {x[AT], right[AT - 1], right[AT + TILE - 1] - right[AT - 1],
-                          right[AT - 1] - right[AT]}; /* term, carry, tile; twice a term */
-    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
-        for (uint32_t k = 0; k < COUNT; k++)
-            y[k] = right[k] - (k >= AT ? lost[i] : 0);
-        expect_found(&c, y, AT);
-    }
-    memcpy(y, right, sizeof y); /* two tiles that are swapped */
-    for (uint32_t k = 0; k < TILE; k++) {
-        y[AT + k] = y[AT + k - 1] + x[AT + TILE + k];
-        assert_true(k || y[AT] != right[AT]);
-    }
-    expect_found(&c, y, AT);
-    memcpy(y, right, sizeof y); /* a tail that was not written */
-    for (uint32_t k = AT; k < COUNT; k++)
-        y[k] = right[AT - 1];
-    expect_found(&c, y, AT);
-    case_free(&c);
-}
-
-/* Of FLOAT16, whose sums go up in one line and down in the next. */
-static void distinct_halves(void) {
-    suite_case c;
-    make(&c, "float16", "2x1000.axis1");
-    for (uint32_t k = 1; k < 2000; k++) {
-        const double now =
-            element_value(c.spec.type, element_load(c.expected + 2 * k, c.spec.type));
-        const double before =
-            element_value(c.spec.type, element_load(c.expected + 2 * (k - 1), c.spec.type));
-        assert_true(k == 1000 || (now > before) == (k < 1000));
-        assert_true(now != before && now <= 2048);
-    }
-    case_free(&c);
-}
-
 CHECK_GROUP_WITH(test_distribution, need_draws, NULL, T(what_is_kept),
-                 T(streams_and_names_are_distinct), T(distinct_sums), T(distinct_halves));
+                 T(streams_and_names_are_distinct));

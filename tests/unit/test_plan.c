@@ -93,39 +93,25 @@ static void test_out_of_memory(void) {
     assert_null(plan);
 }
 
-/* An available kernel makes a plan that computes; an unavailable one is refused with its reason. */
-static void test_kernels(void) {
-    const uint32_t input[3] = {1, 2, 3};
-    const uint32_t expected[3] = {1, 3, 6};
-    for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++) {
-        scan_case c;
-        const char *reason = NULL;
-        scan_case_init_line(&c, CUMSUM_DATA_TYPE_UINT32, 3);
-        c.options.kernel = (cumsum_kernel)k;
-        if (cumsum_kernel_available(c.options.kernel, &reason)) {
-            uint32_t output[3];
-            scan_case_execute(&c, input, output);
-            assert_memory_equal(output, expected, sizeof expected);
-        } else {
-            cumsum_diagnostic d;
-            cumsum_plan *plan = NULL;
-            assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, &d),
-                             CUMSUM_UNSUPPORTED);
-            assert_string_equal(d.rule, reason);
-            char message[200];
-            snprintf(message, sizeof message, "kernel is %s, but %s.",
-                     cumsum_kernel_name(c.options.kernel), reason);
-            assert_string_equal(d.message, message);
-        }
-    }
+/* An unavailable kernel is refused with its reason. */
+static void test_unavailable_kernels(void) {
     scan_case c;
-    cumsum_plan *plan = NULL;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_UINT32, 3);
-    c.options.kernel = CUMSUM_KERNEL_REFERENCE;
-    assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_plan_kernel(plan), CUMSUM_KERNEL_REFERENCE);
-    cumsum_plan_destroy(plan);
+    for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++) {
+        const char *reason = NULL;
+        cumsum_diagnostic d;
+        cumsum_plan *plan = NULL;
+        char message[200];
+        c.options.kernel = (cumsum_kernel)k;
+        if (cumsum_kernel_available(c.options.kernel, &reason))
+            continue;
+        assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, &d), CUMSUM_UNSUPPORTED);
+        assert_string_equal(d.rule, reason);
+        snprintf(message, sizeof message, "kernel is %s, but %s.",
+                 cumsum_kernel_name(c.options.kernel), reason);
+        assert_string_equal(d.message, message);
+    }
 }
 
 CHECK_GROUP(test_plan, T(test_defaults), T(test_null_arguments), T(test_invalid_descriptor),
-            T(test_options_out_of_range), T(test_out_of_memory), T(test_kernels));
+            T(test_options_out_of_range), T(test_out_of_memory), T(test_unavailable_kernels));
