@@ -14,13 +14,13 @@
 /* Random bits that are kept from an earlier draw equal those that are drawn again. */
 static void what_is_kept(void) {
     static const uint32_t lengths[] = {1000, 3, 65536, 1000};
-    for (uint64_t turn = 0; turn < 400; turn++) { /* more than are kept */
-        const distribution *d = &distribution_list[turn % 7];
+    for (uint64_t turn = 0; turn < 400; turn++) {             /* more than are kept */
+        const distribution *d = &distribution_list[turn % 8]; /* the last: log-uniform, by length */
         case_spec c = {.type = CUMSUM_DATA_TYPE_FLOAT32,
                        .rank = 1,
-                       .sizes = {lengths[turn / 7 % 4]},
+                       .sizes = {lengths[turn / 8 % 4]},
                        .data = d,
-                       .seed = turn / 28 % 10 * (turn < 200 ? 1 : turn)};
+                       .seed = turn / 32 % 10 * (turn < 200 ? 1 : turn)};
         const uint64_t count = 40 + turn % 3 * 40;
         if (d->placed)
             continue;
