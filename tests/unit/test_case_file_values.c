@@ -114,17 +114,5 @@ static void alignments(void) {
     }
 }
 
-static void files_that_cannot_be_read(void) {
-    case_file *file;
-    tool_error error;
-    assert_int_equal(case_file_read(scratch_path("missing.json"), &file, &error), TOOL_ENVIRONMENT);
-    assert_null(file);
-    assert_int_equal(case_file_read(scratch_path("."), &file, &error), TOOL_MALFORMED);
-    assert_null(file);
-    assert_int_equal(case_file_read(scratch_write("empty.json", "", 0), &file, &error),
-                     TOOL_MALFORMED);
-    assert_null(file);
-}
-
 CHECK_GROUP_WITH(test_case_file_values, scratch_make, scratch_remove, T(lists), T(raw_files),
-                 T(current_folder), T(alignments), T(files_that_cannot_be_read));
+                 T(current_folder), T(alignments));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole files: read into memory and written atomically, what happens on failure, and paths. */
+/* Whole files: read into memory, mapped, and written atomically. tests/cli/cases/unreadable has
+ * what cannot be read. */
 #include <dirent.h>
 #include <signal.h>
 #include <stddef.h>
@@ -28,35 +29,9 @@ static void expect_read(const char *path, const char *contents) {
     memory_free(file.bytes);
 }
 
-static void expect_failure(const char *path, tool_status status, const char *message) {
-    char expected[512];
-    file_contents file;
-    snprintf(expected, sizeof expected, "%s: %s", path, message);
-    assert_int_equal(file_read(path, &file, &error), status);
-    assert_string_equal(error.message, expected);
-    assert_null(file.bytes);
-}
-
 static void reading(void) {
     expect_read(scratch_write("a", "hello", 5), "hello");
     expect_read(scratch_write("empty", "", 0), "");
-    expect_failure(scratch_path("missing"), TOOL_ENVIRONMENT,
-                   "cannot be opened: No such file or directory");
-    expect_failure(scratch_path("."), TOOL_MALFORMED, "is a directory: a regular file is expected");
-    expect_failure("/dev/zero", TOOL_MALFORMED, "is a device: a regular file is expected");
-    const char *pipe = scratch_path("pipe");
-    assert_int_equal(mkfifo(pipe, 0600), 0);
-    expect_failure(pipe, TOOL_MALFORMED, "is a pipe: a regular file is expected");
-}
-
-/* A sparse file of a size that no machine has the memory for. */
-static void huge_file(void) {
-    const char *path = scratch_write("huge", "", 0);
-    memory_set_limit(1 << 20);
-    assert_int_equal(truncate(path, 1 << 20), 0);
-    expect_failure(path, TOOL_ENVIRONMENT,
-                   "needs 1048577 bytes of memory, and --memory allows 1048576");
-    memory_set_limit(0);
 }
 
 static tool_status write_two(const char *path, const char *first, const char *second) {
@@ -175,17 +150,5 @@ static void mapping(void) {
     assert_int_equal(file_map(scratch_path("."), &file, &error), TOOL_MALFORMED);
 }
 
-static void writing_fails(void) {
-    char expected[300];
-    const char *path = scratch_path("no/such/folder");
-    snprintf(expected, sizeof expected, "%s: cannot be written: No such file or directory", path);
-    assert_int_equal(write_two(path, "a", "b"), TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, expected);
-    path = scratch_path(".");
-    snprintf(expected, sizeof expected, "%s: cannot be written: Is a directory", path);
-    assert_int_equal(write_two(path, "a", "b"), TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, expected);
-}
-
-CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(huge_file), T(writing),
-                 T(writing_through_a_link), T(writing_is_ended), T(writing_fails), T(mapping));
+CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(writing),
+                 T(writing_through_a_link), T(writing_is_ended), T(mapping));

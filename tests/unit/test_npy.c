@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* .npy files: sums of another type, what is written, and limits. tests/reject has what NumPy wrote
- * (npy/), and headers by hand. */
+/* .npy files: sums of another type, and what is written. tests/reject has what NumPy wrote (npy/),
+ * and headers by hand. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,6 @@
 #include "file.h"
 #include "memory_limit.h"
 #include "npy.h"
-#include "npy_parse.h"
 #include "scratch_folder.h"
 
 static tool_error error;
@@ -119,69 +118,5 @@ static void writing_fails(void) {
     assert_string_equal(error.message, "x: cannot be written: it would have more than 2^64 bytes");
 }
 
-/* A version 1.0 file from a header and its elements. */
-static tool_status parse(const char *header, size_t elements, npy_array *array) {
-    unsigned char file[1024] = "\x93NUMPY\x01";
-    size_t length = strlen(header);
-    file[8] = (unsigned char)(length & 0xFF);
-    file[9] = (unsigned char)(length >> 8);
-    memcpy(file + 10, header, length);
-    return npy_parse(file, 10 + length + elements, "x.npy", CUMSUM_DATA_TYPE_UNKNOWN, array,
-                     &error);
-}
-
-/* No product of sizes matters where one of them is 0. */
-static void nothing_of_any_shape(void) {
-    static const char *const shapes[] = {"(4294967295, 4294967295, 0)",
-                                         "(0, 4294967295, 4294967295)",
-                                         "(4294967295, 0, 4294967295, 4294967295)"};
-    const uint32_t sizes[] = {UINT32_MAX, UINT32_MAX, 0};
-    npy_array array;
-    for (size_t i = 0; i < 3; i++) {
-        char header[200];
-        snprintf(header, sizeof header, "{'descr': '<i8', 'fortran_order': False, 'shape': %s}",
-                 shapes[i]);
-        assert_int_equal(parse(header, 0, &array), TOOL_OK);
-        assert_int_equal(array.size, 0);
-        npy_free(&array);
-    }
-    const char *path = scratch_path("nothing.npy");
-    assert_int_equal(npy_write(path, CUMSUM_DATA_TYPE_INT64, false, 3, sizes, sizes, &error),
-                     TOOL_OK);
-    assert_int_equal(read_array(path, &array), TOOL_OK);
-    assert_int_equal(array.rank, 3);
-    assert_memory_equal(array.sizes, sizes, sizeof sizes);
-    npy_free(&array);
-}
-
-/* The elements would exceed --memory: this error comes before they are read. */
-static void too_large_is_refused_unread(void) {
-    static const char header[] =
-        "\x93NUMPY\x01\x00\x4E\x00{'descr': '|i1', 'fortran_order': False, "
-        "'shape': (65536, 65536), }           ";
-    static const unsigned char elements[1 << 17];
-    const file_part parts[] = {{header, sizeof header - 1}, {elements, sizeof elements}};
-    const char *path = scratch_path("large.npy");
-    npy_array array;
-    assert_int_equal(file_write(path, parts, 2, &error), TOOL_OK);
-    memory_set_limit(1 << 16);
-    assert_int_equal(read_array(path, &array), TOOL_MALFORMED);
-    assert_non_null(strstr(error.message, "large.npy: shape has more than 4294967295 elements, "));
-    memory_set_limit(0);
-}
-
-static void paths_that_cannot_be_read(void) {
-    npy_array array;
-    assert_int_equal(read_array(scratch_path("missing.npy"), &array), TOOL_ENVIRONMENT);
-    assert_int_equal(read_array(scratch_path("."), &array), TOOL_MALFORMED);
-    memory_set_limit(16);
-    assert_int_equal(
-        parse("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 24, &array),
-        TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, "x.npy: needs 24 bytes of memory, and --memory allows 16");
-    memory_set_limit(0);
-}
-
 CHECK_GROUP_WITH(test_npy, scratch_make, scratch_remove, T(arrays_are_widened),
-                 T(writing_is_numpys), T(writing_fails), T(nothing_of_any_shape),
-                 T(too_large_is_refused_unread), T(paths_that_cannot_be_read));
+                 T(writing_is_numpys), T(writing_fails));
