@@ -80,24 +80,6 @@ static void what_is_right(void) {
     }
 }
 
-static void a_wrong_element(void) {
-    static const char *const names[] = {PLAIN, NAME("sequential", "in-5x1.in-place", "ones.seed0")};
-    for (size_t i = 0; i < 2; i++) {
-        sweep_result result = run(WRONG_ELEMENT, false, names[i]);
-        assert_int_equal(result.state, SWEEP_FAIL);
-        assert_int_equal(result.comparison.differing, 1);
-        assert_int_equal(result.comparison.first.coordinates[0], 1);
-        assert_int_equal(result.comparison.first.coordinates[1], 0);
-        assert_int_equal(result.stray, 0);
-        assert_non_null(strstr(result.detail, "1 of 12 elements differ"));
-        const char *text = json_print(result.record);
-        assert_non_null(strstr(text, "\"state\":\"fail\""));
-        assert_non_null(strstr(text, "\"differing\":1"));
-        assert_non_null(strstr(text, "\"coordinates\":[1,0]"));
-        sweep_result_free(&result);
-    }
-}
-
 static void what_is_no_element(void) {
     sweep_result result = run(WRONG_GAP, false, PLAIN);
     assert_int_equal(result.state, SWEEP_FAIL);
@@ -150,5 +132,5 @@ static void what_devices_answer(void) {
     }
 }
 
-CHECK_GROUP_WITH(test_sweep_case, need_draws, NULL, T(what_is_right), T(a_wrong_element),
-                 T(what_is_no_element), T(flushing), T(what_devices_answer));
+CHECK_GROUP_WITH(test_sweep_case, need_draws, NULL, T(what_is_right), T(what_is_no_element),
+                 T(flushing), T(what_devices_answer));

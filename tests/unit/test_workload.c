@@ -10,20 +10,6 @@
 #include "memory_limit.h"
 #include "workload.h"
 
-static void patterns(void) {
-    const char *name = "row-l2/INT32/blocked/1t";
-    assert_true(workload_fits(name, NULL));
-    assert_true(workload_fits(name, "l2/INT"));
-    assert_true(workload_fits(name, "row-l?/*/1t"));
-    assert_true(workload_fits(name, "row-l[1-3]/*"));
-    assert_false(workload_fits(name, "row-l?"));
-    assert_false(workload_fits(name, "row-l3"));
-    name = "growth-line-2^0/INT32/blocked/1t";
-    assert_false(workload_fits(name, NULL));
-    assert_false(workload_fits(name, "*/blocked/1t"));
-    assert_true(workload_fits(name, "growth"));
-}
-
 static void every_workload_is_refused_without_memory(void) {
     for (const workload *w = workload_list; w->name; w++) {
         workload_operator op;
@@ -69,5 +55,5 @@ static void streaming_copies(void) {
     }
 }
 
-CHECK_GROUP(test_workload, T(patterns), T(every_workload_is_refused_without_memory),
-            T(every_workload_is_valid), T(streaming_copies));
+CHECK_GROUP(test_workload, T(every_workload_is_refused_without_memory), T(every_workload_is_valid),
+            T(streaming_copies));
