@@ -89,32 +89,17 @@ bool case_memory_init(case_memory *memory) {
     return true;
 }
 
-static void copy_16(uint16_t *to, int64_t to_step, const uint16_t *from, int64_t from_step,
-                    uint64_t count) {
-    for (uint64_t k = 0; k < count; k++)
-        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
-}
-
-static void copy_32(uint32_t *to, int64_t to_step, const uint32_t *from, int64_t from_step,
-                    uint64_t count) {
-    for (uint64_t k = 0; k < count; k++)
-        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
-}
-
-static void copy_64(uint64_t *to, int64_t to_step, const uint64_t *from, int64_t from_step,
-                    uint64_t count) {
-    for (uint64_t k = 0; k < count; k++)
-        to[(int64_t)k * to_step] = from[(int64_t)k * from_step];
-}
-
 void copy_elements(unsigned char *to, int64_t to_step, const unsigned char *from, int64_t from_step,
                    uint64_t count, uint32_t element_size) {
-    if (element_size == 2)
-        copy_16((void *)to, to_step, (const void *)from, from_step, count);
-    else if (element_size == 4)
-        copy_32((void *)to, to_step, (const void *)from, from_step, count);
-    else
-        copy_64((void *)to, to_step, (const void *)from, from_step, count);
+    const int64_t to_bytes = to_step * (int64_t)element_size;
+    const int64_t from_bytes = from_step * (int64_t)element_size;
+    for (; count > 0; count--, to += to_bytes, from += from_bytes)
+        if (element_size == 2)
+            memcpy(to, from, 2);
+        else if (element_size == 4)
+            memcpy(to, from, 4);
+        else
+            memcpy(to, from, 8);
 }
 
 static bool place(case_memory *memory, const kernel_case *c, int operand, size_t bytes) {
