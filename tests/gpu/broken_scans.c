@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of shaders with planted defects: each replaces one shader of the library. Those of
- * "flushing" have none: they compute as on a device that flushes subnormals. */
+/* The table of shaders that replace one of the library: that of "network" has a planted defect, and
+ * those of "flushing" compute as on a device that flushes subnormals. */
 #include "broken_scans.h"
 
 #include "shader_file.h"
@@ -16,18 +16,11 @@ typedef struct broken_scan {
 } broken_scan;
 
 static const broken_scan scans[] = {
-    {"carry", SCAN_BLOCKED_SINGLE, SCAN_INTEGER64, "broken_carry_integer64"},
-    {"chunks", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, "broken_chunks_float32"},
     {"flushing", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, "flushing_direct_float32"},
     {"flushing", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT32, "flushing_staged_float32"},
     {"flushing", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "flushing_line_float32"},
     {"flushing", SCAN_BLOCKED_TILE, SCAN_FLOAT32, "flushing_tile_float32"},
-    {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, "broken_gaps_float32"},
-    {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, "broken_network_float32"},
-    {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, "broken_rounding_float16_half"},
-    {"single-stale", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_stale_float32"},
-    {"ties", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_ties_float32"},
-    {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_tiles_float32"}};
+    {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, "broken_network_float32"}};
 
 bool broken_scan_bytecodes(const gpu_driver *driver, const char *name, scan_bytecodes *bytecodes) {
     char file[128];
