@@ -1,41 +1,55 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # check_webgpu.sh CUMSUM DEVICE [CASE]...: web/webgpu in Node gives the bits of cases of the suite
-# and of the golden files, every defect of broken.mjs is found, and check_device.mjs passes.
-# Without what device.sh wants, or the device, it is skipped (77).
+# and of the golden files, the defect of broken.mjs is found, and check_device.mjs passes. DEVICE is
+# swiftshader, of Chromium, which flushes subnormals, or llvmpipe, of Mesa, which keeps them. Without
+# node, the npm package webgpu or the device it is skipped (77).
 set -u
-# shellcheck source=tests/webgpu/device.sh
-source "$(dirname "$0")/device.sh" "$1" "$2"
+cumsum=$(realpath "$1") device=$2
+tests=$(dirname "$(dirname "$(realpath "$0")")")
+cd "$tests/.." || exit 1
+export LC_ALL=C
 shift 2
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+command -v node >/dev/null || skip "no node"
+node -e 'require("webgpu")' 2>/dev/null || skip "no npm package webgpu in NODE_PATH"
+swiftshader=${CUMSUM_SWIFTSHADER:-/usr/lib/chromium/vk_swiftshader_icd.json}
+case $device in
+swiftshader)
+    [ -e "$swiftshader" ] || skip "no SwiftShader (chromium)"
+    export VK_ICD_FILENAMES=$swiftshader
+    before='' after=backend=vulkan
+    ;;
+llvmpipe) before='env EGL_PLATFORM=surfaceless ' after=backend=opengles ;;
+esac
+serve() { echo "${before}node $* $after 3>&1 1>&2"; }
 said=$("$cumsum" run --exec "$(serve web/webgpu/serve.mjs)" \
     tests/cli/data/int32-2x3.npy --axis 1 2>&1) || skip "no $device: ${said##*cumsum: }"
 
+wrong=0
+fail() {
+    echo "FAIL: $*"
+    wrong=1
+}
 sweep() { # sweep SCRIPT CASE...: what the sweep says; Dawn's warnings are on standard error
     local script=$1
     shift
     "$cumsum" sweep -q --exec "$(serve "$script")" "$@" 2>/dev/null
 }
 
-# finds DEFECT CASE...: the cases pass, and one of them fails with the defect.
-finds() {
-    local defect=$1 said
-    shift
-    cases+=("$@")
-    said=$(sweep "tests/webgpu/broken.mjs $defect" "$@")
-    grep -q '^fail ' <<<"$said" || fail "the defect $defect is not found: $said"
-}
-
 said=$(node web/webgpu/serve.mjs oddity 2>&1 3>&1 </dev/null)
 [[ $? = 1 && $said = 'serve.mjs: '*'<key>=<value>' ]] || fail "a wrong argument: $said"
-cases=("$@")
+long=float32.sequential.increasing.inclusive.2x16385.axis1.in-packed.out-packed.small-integers.seed4
+said=$(sweep tests/webgpu/broken.mjs "$long")
+grep -q '^fail ' <<<"$said" || fail "the defect is not found: $said"
 # SwiftShader compiles each shader anew for each process, and takes ten times as long.
+cases=("$@")
 [ $# -gt 0 ] || { [ "$device" = llvmpipe ] && cases=(quick) || cases=(--shard 1/16 quick); }
-a=increasing.inclusive end=in-packed.out-packed
-finds chunk "float32.sequential.$a.2x16385.axis1.$end.small-integers.seed4"
-finds place "int32.wrap.$a.3x17.axis1.$end.full-range.seed1"
-finds ties "float16.sequential-half.$a.4x100.axis1.$end.ties.seed1"
-finds carry "int64.wrap.$a.3x65.axis1.$end.carry-32.seed1"
-said=$(sweep web/webgpu/serve.mjs "${cases[@]}")
+said=$(sweep web/webgpu/serve.mjs "${cases[@]}" "$long")
 echo "$said"
 grep -Eq '^[1-9][0-9]* passed, 0 failed, ' <<<"$said" || fail "the bits of the suite's cases"
 

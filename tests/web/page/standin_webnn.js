@@ -32,10 +32,10 @@
       one[0] = zero;
       for (let i = 0; i < length; i++) {
         const at = first + (reversed && fault !== 'reversed' ? length - 1 - i : i) * lines;
-        if (exclusive && fault !== 'exclusive') to[at] = one[0];
+        if (exclusive) to[at] = one[0];
         one[0] = begun || exclusive ? add(one[0], from[at]) : add(zero, from[at]);
         begun = true;
-        if (!exclusive || fault === 'exclusive') to[at] = one[0];
+        if (!exclusive) to[at] = one[0];
       }
     }
   }
