@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""check_commands.py SOURCE BUILD WORK [TABLE [DOCUMENT...]]: every command of the documents works.
+"""check_commands.py SOURCE BUILD WORK: every command of the documents works.
 
 Each document has a folder in which its commands run. The folder has the source tree, the build and
 small inputs where a reader has them. commands.txt lists commands that do not run, with the reason, and
@@ -19,8 +19,8 @@ from pathlib import Path
 from doc_commands import Rule, commands, mentions, table
 
 source, build, work = (Path(argument).resolve() for argument in sys.argv[1:4])
-TABLE = Path(sys.argv[4]) if len(sys.argv) > 4 else source / "tests/docs/commands.txt"
-DOCUMENTS = sys.argv[5:] or ["README.md", *sorted(
+TABLE = source / "tests/docs/commands.txt"
+DOCUMENTS = ["README.md", *sorted(
     str(path.relative_to(source)) for pattern in
     ("docs/*.md", "tests/*/README.md", "python/README.md")
     for path in source.glob(pattern))]

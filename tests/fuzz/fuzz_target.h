@@ -20,7 +20,7 @@
 /* Each reads data as a file of its kind. Returns 0; aborts if a promise is broken. */
 typedef int fuzz_function(const uint8_t *data, size_t size);
 fuzz_function fuzz_case, fuzz_case_list, fuzz_case_name, fuzz_descriptors, fuzz_npy, fuzz_ready,
-    fuzz_results, planted_reader;
+    fuzz_results;
 
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \

@@ -149,8 +149,7 @@ static const struct {
 #ifndef _WIN32
                {"fuzz_ready", fuzz_ready},
 #endif
-               {"fuzz_results", fuzz_results},
-               {"planted_reader", planted_reader}};
+               {"fuzz_results", fuzz_results}};
 
 static fuzz_function *target; /* the one that is asked for */
 

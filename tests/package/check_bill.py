@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """check_bill.py BILL: is the bill of materials an SPDX 2.3 document?
 
-It has the members that the specification wants, in the form that it wants, and each of a number of
-planted faults is found in a copy of it.
+It has the members that the specification wants, in the form that it wants.
 """
 
-import copy
 import json
 import re
 import sys
@@ -43,27 +41,8 @@ def wrong(bill):
     return None if related == known else "packages and relationships differ"
 
 
-def planted(bill):
-    """Copies of the document, each with a fault."""
-    for key in bill:
-        broken = copy.deepcopy(bill)
-        del broken[key]
-        yield f"no {key}", broken
-    for key in ("SPDXID", "name", "downloadLocation", "licenseDeclared"):
-        broken = copy.deepcopy(bill)
-        del broken["packages"][-1][key]
-        yield f"a package without {key}", broken
-    broken = copy.deepcopy(bill)
-    broken["packages"].append(broken["packages"][0])
-    yield "a package twice", broken
-    broken = copy.deepcopy(bill)
-    broken["creationInfo"]["created"] = "yesterday"
-    yield "a time in words", broken
-
-
 with open(sys.argv[1], encoding="utf-8") as file:
     document = json.load(file)
-failures = [f"FAIL: {wrong(document)}"] if wrong(document) else []
-failures += [f"FAIL: not noticed: {what}" for what, broken in planted(document) if not wrong(broken)]
-print("\n".join(failures) or f"{len(document['packages'])} packages")
-sys.exit(bool(failures))
+fault = wrong(document)
+print(f"FAIL: {fault}" if fault else f"{len(document['packages'])} packages")
+sys.exit(bool(fault))

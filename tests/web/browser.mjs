@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the checks of pages share: Chromium without a window, or why they are skipped; the options
-// --fault NAME and --shots FOLDER; the steps that passed.
+// --shots FOLDER; the steps that passed.
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,12 +24,8 @@ if (!executablePath) skip('no Chromium is installed');
 export const launch = (args = []) =>
   chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
 
-const option = (name) => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? null : process.argv[at + 1];
-};
-export const fault = option('--fault');
-export const shots = option('--shots');
+const at = process.argv.indexOf('--shots');
+export const shots = at < 0 ? null : process.argv[at + 1];
 
 // The arrays and results of the tests of the command line.
 export const data = fileURLToPath(new URL('../cli/data/', import.meta.url));

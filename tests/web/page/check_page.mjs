@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// node check_page.mjs PAGE PACKAGE [--fault NAME] [--shots FOLDER]: the page in headless Chromium,
-// with clicks, keys and dropped files, opened from a folder. PACKAGE is the npm package, with which
-// Node runs the same tool: verdicts must be its words, and it must read what the page saves. With
-// --fault the page has that defect, and the checks must find it; --shots writes pictures to look
-// at. Every wait is for a condition, none for a time.
+// node check_page.mjs PAGE PACKAGE [--shots FOLDER]: the page in headless Chromium, with clicks,
+// keys and dropped files, opened from a folder. PACKAGE is the npm package, with which Node runs the
+// same tool: verdicts must be its words, and it must read what the page saves. --shots writes
+// pictures to look at. Every wait is for a condition, none for a time.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -12,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { checked, data, fault, launch, shots, showFailure } from '../browser.mjs';
+import { checked, data, launch, shots, showFailure } from '../browser.mjs';
 
 const [pageFile, packageFolder] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'cumsum-page-'));
@@ -44,18 +43,14 @@ const beforeWorker = (text) => (page) => page.replace('<script type="text/plain"
 const standIn = (defect) => beforeWorker(readFileSync(new URL('standin_webnn.js', import.meta.url),
   'utf8').replace('@FAULT@', defect));
 
-const faults = {
-  // The page loads something.
-  loads: (page) => page.replace('<main>', '<main><img src="https://example.org/x.png" alt="">'),
-};
-const mainPage = fault ? variant('faulty', faults[fault]) : resolve(pageFile);
+const mainPage = resolve(pageFile);
 
 // A tab with the page. What it fetches, complains of or breaks is remembered.
 async function open(browser, path, settings = {}) {
   const context = await browser.newContext({ acceptDownloads: true, ...settings });
   const page = await context.newPage();
   const seen = { requests: [], errors: [] };
-  page.setDefaultTimeout(fault ? 20000 : 60000);
+  page.setDefaultTimeout(60000);
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url())) seen.requests.push(request.url());
   });
@@ -85,7 +80,7 @@ async function waitText(page, selector, pattern, against = /^$/) {
     const now = document.querySelector(where)?.textContent ?? '';
     return sources.some((source) => new RegExp(source).test(now)) && (now || ' ');
   }, [selector, pattern.source, against.source.replace('^$', '(?!)')],
-    { timeout: fault ? 20000 : 300000 });
+    { timeout: 300000 });
   assert.match(await found.jsonValue(), pattern);
 }
 
@@ -400,18 +395,14 @@ async function check() {
   const browser = await launch(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
   const tab = await open(browser, mainPage, { viewport: { width: 1000, height: 900 } });
   await checkJudge(tab);
-  if (!fault) {
-    await checkBadFiles(tab);
-    await checkCancel(tab);
-  }
+  await checkBadFiles(tab);
+  await checkCancel(tab);
   await checkKeyboard(tab);
   await checkShapes(browser);
-  if (!fault) {
-    await checkGpu(tab);
-    await checkResults(tab);
-    await checkWebNN(browser);
-    await checkWithoutGpu();
-  }
+  await checkGpu(tab);
+  await checkResults(tab);
+  await checkWebNN(browser);
+  await checkWithoutGpu();
   checked('the page loaded nothing, and nothing went wrong in it');
   assert.deepEqual(tab.seen.requests.filter((url) => url !== tab.url), []);
   assert.deepEqual(tab.seen.errors, []);
@@ -427,8 +418,4 @@ try {
   showFailure(error);
 }
 rmSync(work, { recursive: true, force: true });
-if (fault) {
-  console.log(status ? `the defect '${fault}' is found` : `FAIL: the defect '${fault}' is not found`);
-  status = status ? 0 : 1;
-}
 process.exit(status);
