@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver on a stand-in for WSL's Direct3D: what Direct3D is told, and what happens when each
- * call fails. test_standin LIBRARY
+ * The driver on a stand-in for WSL's Direct3D: its adapters, its submissions, and what happens when
+ * each call fails. check_scans and test_gpu_driver have dispatches and transfers, on a device.
+ * test_standin LIBRARY
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -95,80 +96,10 @@ static void test_chosen_adapter(void) {
                      GPU_UNAVAILABLE);
 }
 
-static void test_root_signature(void) {
-    /* D3D12_ROOT_PARAMETER_TYPE: constants 1, UAV 4. */
-    static const uint32_t types[] = {1, 4, 4, 4};
-    static const uint32_t registers[] = {0, 0, 1, 2};
-    assert_int_equal(control->root_parameters, 4);
-    assert_memory_equal(control->root_types, types, sizeof types);
-    assert_memory_equal(control->root_registers, registers, sizeof registers);
-    assert_int_equal(control->root_constants, GPU_MAX_CONSTANTS);
-}
-
 static gpu_buffer *make_buffer(uint64_t bytes) {
     gpu_buffer *buffer;
     expect_ok(driver->buffer_open(device, bytes, &buffer, &why));
     return buffer;
-}
-
-static void test_dispatch(void) {
-    gpu_shader *shader;
-    gpu_buffer *one = make_buffer(1024);
-    gpu_buffer *two = make_buffer(1024);
-    gpu_timing timing = {0};
-    expect_ok(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why));
-    gpu_command commands[2] = {{.type = GPU_DISPATCH,
-                                .shader = shader,
-                                .writable = {{one, 0}, {one, 256}, {NULL, 0}},
-                                .constants = {11, 22, 33, 44},
-                                .constant_count = 4,
-                                .groups = {7, 8, 9}},
-                               {.type = GPU_DISPATCH, .shader = shader, .writable = {{two, 0}}}};
-    commands[1].groups[0] = commands[1].groups[1] = commands[1].groups[2] = 1;
-    expect_ok(driver->submit(device, commands, 2, &timing, &why));
-    const standin_dispatch *d = control->dispatches;
-    assert_int_equal(control->dispatch_count, 2);
-    assert_int_equal(control->barriers, 2);
-    assert_int_equal(d->constants[0], 11);
-    assert_int_equal(d->constants[3], 44);
-    assert_ptr_equal(d->bound[1], d->bound[0] + 256);
-    assert_null(d->bound[2]);
-    assert_int_equal(d->groups[0], 7);
-    assert_int_equal(d->groups[1], 8);
-    assert_int_equal(d->groups[2], 9);
-    assert_int_equal(timing.ticks, 234);
-    assert_true(timing.begin > 0);
-    driver->shader_close(shader);
-    driver->buffer_close(one);
-    driver->buffer_close(two);
-}
-
-static void test_transfers(void) {
-    enum {
-        WORDS = 50000
-    };
-    uint32_t *data = calloc(WORDS, sizeof *data);
-    uint32_t *back = calloc(WORDS, sizeof *back);
-    gpu_buffer *one = make_buffer(WORDS * 4);
-    gpu_buffer *two = make_buffer(WORDS * 4);
-    for (uint32_t i = 0; i < WORDS; i++)
-        data[i] = i * 3;
-    expect_ok(driver->fill(device, two, 0, WORDS * 4, 77, &why));
-    expect_ok(driver->upload(device, one, 0, data, WORDS * 4, &why));
-    gpu_command copies[2] = {
-        {.type = GPU_COPY, .source = {one, 40}, .target = {two, 8}, .bytes = 4000},
-        {.type = GPU_COPY, .source = {one, 0}, .target = {two, 8}, .bytes = 400}};
-    expect_ok(driver->submit(device, copies, 2, NULL, &why));
-    expect_ok(driver->download(device, two, &(gpu_part){0, back, WORDS * 4}, 1, &why));
-    assert_int_equal(back[1], 77);
-    assert_memory_equal(back + 2, data, 400);
-    assert_memory_equal(back + 102, data + 110, 3600);
-    assert_int_equal(back[1002], 77);
-    assert_int_equal(back[WORDS - 1], 77);
-    driver->buffer_close(one);
-    driver->buffer_close(two);
-    free(data);
-    free(back);
 }
 
 /* An operator's uploads and its work are one submission, and its downloads another one. Copies that
@@ -427,8 +358,7 @@ static void find_control(const char *library) {
 }
 
 CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info),
-                 T(test_chosen_adapter), T(test_root_signature), T(test_dispatch),
-                 T(test_transfers), T(test_submissions_of_an_operator), T(test_removal),
+                 T(test_chosen_adapter), T(test_submissions_of_an_operator), T(test_removal),
                  T(test_removal_by_a_call), T(test_timeout), T(test_out_of_memory),
                  T(test_failing_calls), T(test_rejected_shader), T(test_debug_layer),
                  T(test_kinds_of_adapters), T(test_no_memory_in_the_process), T(test_old_runtime));

@@ -42,10 +42,6 @@ typedef struct standin_control {
     const void *adapter; /* of the last CreateDevice */
     uint32_t level;
     bool debug_layer;
-    uint32_t root_parameters;
-    uint32_t root_types[8];
-    uint32_t root_registers[8];
-    uint32_t root_constants;
     const char *complaint; /* the first wrong state, binding or argument; NULL: none */
     standin_dispatch dispatches[STANDIN_DISPATCHES];
     uint32_t dispatch_count;

@@ -149,41 +149,12 @@ static HRESULT STDMETHODCALLTYPE create_descriptors(ID3D12Device *self,
     return S_OK;
 }
 
-/* The part of a DXBC container with that tag, or NULL. */
-static const uint32_t *find_part(const uint32_t *container, SIZE_T bytes, uint32_t tag) {
-    if (bytes < 32 || container[0] != 0x43425844 || container[6] != bytes)
-        return NULL;
-    for (uint32_t i = 0; i < container[7]; i++) {
-        const uint32_t *part = container + container[8 + i] / 4;
-        if (*part == tag)
-            return part + 2;
-    }
-    return NULL;
-}
-
-/* Records a serialized root signature of version 1.0, which is a part of a container. A descriptor
- * has a register and a space, constants have their number too. */
-static void record_root_signature(const uint32_t *root) {
-    const uint32_t *parameter = root + root[2] / 4; /* a type, a visibility, a place */
-    standin.root_parameters = root[1];
-    for (UINT i = 0; i < root[1] && i < 8; i++, parameter += 3) {
-        const uint32_t *described = root + parameter[2] / 4;
-        standin.root_types[i] = parameter[0];
-        standin.root_registers[i] = described[0];
-        if (parameter[0] == D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS)
-            standin.root_constants = described[2];
-    }
-}
-
 static HRESULT STDMETHODCALLTYPE create_root(ID3D12Device *self, UINT mask, const void *blob,
                                              SIZE_T bytes, REFIID iid, void **made) {
     (void)self;
     GIVE("CreateRootSignature", IID_ID3D12RootSignature, "the IID of a root signature");
-    const uint32_t *root = find_part(blob, bytes, 0x30535452); /* RTS0 */
-    if (mask || !root || root[0] != D3D_ROOT_SIGNATURE_VERSION_1_0 || root[3])
-        standin_complain("a root signature of another version or with samplers");
-    else
-        record_root_signature(root);
+    if (mask || !blob || !bytes)
+        standin_complain("arguments of CreateRootSignature");
     *made = standin_make(sizeof(standin_object), &root_methods);
     return S_OK;
 }
