@@ -14,7 +14,7 @@
 #include "scan_case.h"
 
 enum {
-    MOST = 3 * 4096, /* elements of a tensor */
+    MOST = 5 * 4096, /* elements of a tensor */
     MOST_LENGTH = 3000,
     MOST_LINES = 12
 };
@@ -68,12 +68,16 @@ static unsigned char *element_of(trial *t, int operand, uint64_t line, uint64_t 
 }
 
 /* One list of ends, the last of which is the length; of some all segments but the last have one
- * length. */
+ * length. Those of a long line fill the rows in which segments are summed together. */
 static uint64_t add_ends(trial *t, uint64_t *ends) {
     const uint64_t equal = below(t, 3) ? 0 : 1 + below(t, below(t, 2) ? 20 : 400);
+    const bool is_long = t->sizes[1] > MOST_LENGTH;
     uint64_t count = 0, end = 0;
     while (end < t->sizes[1]) {
-        const uint64_t step = equal ? equal : below(t, 4) ? below(t, 40) : below(t, MOST_LENGTH);
+        const uint64_t step = is_long       ? 800 + below(t, 200)
+                              : equal       ? equal
+                              : below(t, 4) ? below(t, 40)
+                                            : below(t, MOST_LENGTH);
         end = end + step < t->sizes[1] ? end + step : t->sizes[1];
         ends[count++] = end;
     }
@@ -81,7 +85,7 @@ static uint64_t add_ends(trial *t, uint64_t *ends) {
 }
 
 static void choose_segments(trial *t) {
-    const uint32_t kind = below(t, 5); /* 0: whole lines */
+    const uint32_t kind = t->sizes[1] > MOST_LENGTH ? 4 : below(t, 5); /* 0: whole lines */
     t->segments = (cumsum_segments){.initial = below(t, 2) || !kind ? &t->initial : NULL};
     if (!kind)
         return;
@@ -119,7 +123,7 @@ static void make_trial(trial *t, uint64_t seed) {
     t->sizes[2] = 1 + below(t, 4);
     t->lines = t->sizes[0] * t->sizes[2];
     t->sizes[1] = 1 + below(t, below(t, 2) ? 50 : MOST_LENGTH);
-    if (t->sizes[1] * t->lines > MOST)
+    if (t->sizes[1] * t->lines > MOST || (t->lines < 3 && below(t, 3)))
         t->sizes[1] = MOST / t->lines;
     scan_case_init(&t->c, type, 3, t->sizes, 1);
     choose_strides(t, strides[0]);
