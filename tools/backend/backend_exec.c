@@ -516,21 +516,24 @@ static uint32_t flags_of_cuts(const cumsum_segments *segments) {
            (segments && segments->initial ? CUMSUM_EXEC_FLAG_INITIAL : 0U);
 }
 
-/* What CUTS has, to be freed. lines: of the tensor; size: bytes of an element. */
-static child_bytes make_cuts(const cumsum_segments *segments, uint64_t lines, size_t size) {
+/* What CUTS has, to be freed. tensor: of the sums; size receives its bytes. */
+static void *make_cuts(const cumsum_segments *segments, uint32_t axis, const layout *tensor,
+                       size_t *size) {
+    const uint64_t lines = tensor->count / tensor->sizes[axis];
     const uint64_t count = segments->ends ? segments->count : 0;
     const uint64_t lists = !count ? 0 : segments->per_line ? lines : 1;
     const uint64_t numbers = count ? lists + 1 + count : 0;
-    cumsum_exec_cuts *cuts = tool_calloc(1, sizeof *cuts + (size_t)numbers * sizeof(uint64_t));
+    *size = sizeof(cumsum_exec_cuts) + (size_t)numbers * sizeof(uint64_t);
+    cumsum_exec_cuts *cuts = tool_calloc(1, *size);
     uint64_t *first = (uint64_t *)(cuts + 1);
     *cuts = (cumsum_exec_cuts){.lists = lists, .ends = count};
     if (segments->initial)
-        memcpy(&cuts->initial, segments->initial, size);
+        memcpy(&cuts->initial, segments->initial, tensor->element_size);
     for (uint64_t i = 0; i < lists; i++)
         first[i + 1] = segments->per_line ? first[i] + segments->per_line[i] : count;
     if (count)
         memcpy(first + lists + 1, segments->ends, (size_t)count * sizeof(uint64_t));
-    return (child_bytes){cuts, sizeof *cuts + (size_t)numbers * sizeof(uint64_t)};
+    return cuts;
 }
 
 /* Asks as the process can. Segments and initial values are neither reversed nor shifted. */
@@ -544,13 +547,13 @@ static cumsum_status ask_as_it_can(exec_backend *b, const backend_work *w, exec_
                          whole & BACKEND_SHIFTED                       ? "exclusive"
                          : x->scan.flags & CUMSUM_EXEC_FLAG_DECREASING ? "decreasing"
                                                                        : "increasing");
-    if (w->segments)
-        x->cuts = make_cuts(w->segments, x->input.count / x->input.sizes[w->desc->axis],
-                            x->input.element_size);
+    size_t size = 0;
+    void *cuts = w->segments ? make_cuts(w->segments, w->desc->axis, &x->input, &size) : NULL;
+    x->cuts = (child_bytes){cuts, size};
     const cumsum_status status = lacks & ~(uint32_t)BACKEND_APART
                                      ? ask_adapted(b, x, lacks, diagnostic)
                                      : ask_process(b, x, diagnostic);
-    free((void *)(uintptr_t)x->cuts.bytes);
+    free(cuts);
     b->base.adapted |= lacks;
     return status;
 }
