@@ -22,7 +22,9 @@ def numpy_sums(x):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("dtype, bits", [("float32", 32), ("float64", 64), ("complex64", 32)])
+@pytest.mark.parametrize(
+    "dtype, bits", [("float32", 32), ("float64", 64), ("complex64", 32), ("complex128", 64)]
+)
 def test_numpy(dtype, bits):
     """Without a warning, although some sums overflow."""
     found = cumsum.fingerprint(numpy_sums, dtype, length=16)
