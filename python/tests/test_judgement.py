@@ -292,7 +292,8 @@ def test_types_of_sums(types, dtype, expected):
     other = "uint8" if expected != "uint8" else "uint64"
     if numpy.dtype(dtype).kind in "iu" and numpy.dtype(dtype).itemsize == 1:
         found = cumsum.judge(x, numpy.cumsum(x, dtype=other), types=types)
-        text = f"the type is {other}, and {types} sums {dtype} in {expected}"
+        names = [name.upper() for name in (other, dtype, expected)]
+        text = f"the type is {names[0]}, and {types} sums {names[1]} in {names[2]}"
         assert not found and found.verdict == "FAIL" and found.unmet == (text,)
         assert found.text == f"FAIL: conformant, but {text}"
         assert found.to_dict()["unmet"] == [text]
