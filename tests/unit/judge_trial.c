@@ -63,6 +63,7 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
                                                               : 90);
     t->alike = many && random_once_in(state, 2);
     t->sequential = many && random_once_in(state, 2);
+    t->bounds = many && random_once_in(state, 2);
     if (!many && random_once_in(state, 16)) {
         t->n = random_between(state, 520, random_once_in(state, 3) ? 5000 : 2000);
         t->sequential = random_once_in(state, 2);
@@ -201,7 +202,9 @@ judge_trial judge_trial_begin(uint64_t seed) {
         else
             judge_trial_fill(&t, x, &state);
         judge_trial_sum(&t, x, y, &order_state);
-        if (random_below(&state, t.lines) < (often && t.lines <= 5 ? t.lines : 2) &&
+        if (random_below(&state, t.lines) < (often && t.lines <= 5 ? t.lines
+                                             : t.bounds            ? 4
+                                                                   : 2) &&
             t.theme != THEME_LARGE) /* whose class is that of sums without an error */
             judge_trial_tamper(&t, x, y, &state);
     }

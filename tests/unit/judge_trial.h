@@ -36,6 +36,7 @@ typedef struct judge_trial {
     bool decreasing;
     bool sequential; /* the sums are */
     bool alike;      /* all lines have the same terms */
+    bool bounds;     /* wrong outputs are near the bound of verdict 1 */
     uint32_t axis;   /* 1 or 2 */
     uint32_t rows;   /* lines that differ in the other one of these dimensions */
     uint32_t lines;

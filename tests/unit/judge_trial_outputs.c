@@ -263,6 +263,19 @@ static void error_near_limits(const judge_trial *t, const uint64_t *x, uint64_t 
         step(t, at_error(&p, fmax(0, late ? limit - off : limit + off), state), draw_step(state));
 }
 
+/* An error near that of all additions that may round, but the last one; if the first such error is
+ * large, a class is lost that a second one would be too large for. */
+static void error_near_bound(const judge_trial *t, const uint64_t *x, uint64_t *y,
+                             uint64_t *state) {
+    const uint32_t first = t->n < 5 ? t->n : 5;
+    const uint32_t position =
+        random_once_in(state, 3) ? random_below(state, first) : draw_position(t, state);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
+    advance(t, &p, x, position);
+    const double roundings = (double)cumsum_exact_prefix_roundings(&p, t->format->precision);
+    y[position] = at_error(&p, fmax(0, roundings - 2 + (double)random_below(state, 24) / 8), state);
+}
+
 /* The largest error of the line so far, once more, or a little more or less. */
 static void error_again(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     const uint32_t position = draw_position(t, state);
@@ -354,7 +367,8 @@ static tampering *const any[] = {wrong_here,     boundary_here, boundary_often, 
 void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     if (!t->format && random_once_in(state, 3))
         return;
-    tampering *how = !t->format ? wrong_here
+    tampering *how = !t->format                               ? wrong_here
+                     : t->bounds && !random_once_in(state, 4) ? error_near_bound
                      : t->theme == THEME_ANYTHING || random_once_in(state, 8)
                          ? any[random_below(state, sizeof any / sizeof any[0])]
                          : themes[t->theme][random_below(state, 2)];

@@ -42,6 +42,7 @@ typedef struct lane_facts {
     truths refused;        /* an error is too large */
     doubles nonzero;       /* terms that are not zero */
     floats few[FEW_TERMS]; /* the first of them */
+    small_truths lost[LANE_MODELS]; /* FLOAT16: a short prefix is no sum of this model */
 
     /* FLOAT32, in any order. */
     truths other;   /* an output is not the sequential sum */
@@ -174,25 +175,20 @@ CUMSUM_ALWAYS_INLINE doubles lowest_in_lanes(const lane_facts *facts) {
     return widened((floats)(facts->lowest + 1));
 }
 
-/* How a device may add and store the terms of a short prefix. */
-typedef enum lane_arithmetic {
-    ADD_IN_BINARY32,
-    ADD_AND_CUT,     /* the same, stored in 16 bits toward zero */
-    ADD_IN_BINARY16, /* sums are below 65504 */
-    ADD_CUTTING      /* the same, truncated */
-} lane_arithmetic;
+/* How the terms of a short prefix are added: as a lane_model has it, or in binary32. */
+#define ADD_IN_BINARY32 LANE_MODELS
 
-static floats add_as(floats a, floats b, lane_arithmetic how) {
-    if (how == ADD_CUTTING)
+static floats add_as(floats a, floats b, lane_model how) {
+    if (how == LANE_CUT)
         return narrowed((doubles)((truths)(widened(a) + widened(b)) & -(INT64_C(1) << 42)));
-    return how == ADD_IN_BINARY16 ? rounded_to_half(a + b) : a + b;
+    return how == LANE_NARROW ? rounded_to_half(a + b) : a + b;
 }
 
 /* Is y no sum of few terms, in any order, or not finite? */
-static small_truths is_no_sum(const floats *x, floats y, lane_arithmetic how) {
+static small_truths is_no_sum(const floats *x, floats y, lane_model how) {
     static const uint8_t splits[][FEW_TERMS] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2},
                                                 {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1}};
-    const int32_t stored = how == ADD_AND_CUT ? -(1 << 13) : -1;
+    const int32_t stored = how == LANE_STORED_ZERO ? -(1 << 13) : -1;
     small_truths found = {0};
     for (int i = 0; i < 6; i++) {
         const floats c = x[splits[i][2]], d = x[splits[i][3]];
@@ -217,22 +213,21 @@ CUMSUM_ALWAYS_INLINE small_truths keep_few(lane_facts *facts, floats term) {
     return n <= FEW_TERMS;
 }
 
-/* A short prefix has to be a sum of each model that matters. */
+/* FLOAT32: a short prefix has to be a sum. FLOAT16: is it one of each model? Sums in binary16 may
+ * not overflow. */
 static void judge_few(lane_facts *facts, const screen_lanes *f, doubles magnitude, floats term,
                       floats output) {
     const small_truths few = keep_few(facts, term);
-    small_truths wrong = {0};
-    if (!f->halves)
-        wrong = is_no_sum(facts->few, output, ADD_IN_BINARY32);
-    else
-        wrong = narrowed(magnitude) >= 65504.0F;
-    if (f->stored_zero)
-        wrong |= is_no_sum(facts->few, output, ADD_AND_CUT);
-    if (f->narrow)
-        wrong |= is_no_sum(facts->few, output, ADD_IN_BINARY16);
-    if (f->cut)
-        wrong |= is_no_sum(facts->few, output, ADD_CUTTING);
-    facts->wrong |= wrong & few;
+    facts->wrong |= few & (f->halves ? narrowed(magnitude) >= 65504.0F
+                                     : is_no_sum(facts->few, output, ADD_IN_BINARY32));
+    for (unsigned i = 0; i < LANE_MODELS; i++) {
+        if (!(f->models >> i & 1))
+            continue;
+        const small_truths no = few & is_no_sum(facts->few, output, (lane_model)i);
+        facts->lost[i] |= no;
+        if (f->needed >> i & 1)
+            facts->wrong |= no;
+    }
 }
 
 /* FLOAT32: an output may be the sum in any order. With K as in docs/oracle.md, "Tiles", `room` is
@@ -408,8 +403,11 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
                                              f->outputs + f->output_pitch * (int64_t)first, kind,
                                              line + 2 * (size_t)LANES <= f->lines);
         const unsigned accepted = refused ? (unsigned)__builtin_ctz(refused) : LANES;
-        for (unsigned lane = 0; lane < accepted; lane++)
+        for (unsigned lane = 0; lane < accepted; lane++) {
             keep_error(f, &facts, first, lane);
+            for (unsigned i = 0; i < LANE_MODELS; i++)
+                f->lost |= facts.lost[i][lane] ? 1u << i : 0;
+        }
         if (refused)
             return first + accepted;
     }

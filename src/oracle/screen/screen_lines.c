@@ -108,15 +108,24 @@ static double models_limit(uint32_t models) {
     return models & ~SEQUENTIAL_HALVES ? 2 * (1 - 0x1p-9) : INFINITY;
 }
 
-/* The models that matter, of short prefixes, too. */
-static void set_models(screen_lanes *f, uint32_t models) {
-    const uint32_t truncating =
-        MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
-    f->models_limit = models_limit(models);
-    f->models = (models & ~SEQUENTIAL_HALVES) != 0;
-    f->stored_zero = (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
-    f->narrow = (models & MODEL(CUMSUM_VERDICT_BINARY16)) != 0;
-    f->cut = (models & truncating) != 0;
+static const uint32_t lane_models[LANE_MODELS] = {
+    [LANE_STORED_ZERO] = MODEL(CUMSUM_VERDICT_BINARY32_ZERO),
+    [LANE_NARROW] = MODEL(CUMSUM_VERDICT_BINARY16),
+    [LANE_CUT] =
+        MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING)};
+
+/* FLOAT16: the models that matter, and the one that is expected. */
+static void set_models(screen_lanes *f, const judge_state *s) {
+    f->models_limit = models_limit(screen_models(s));
+    for (unsigned i = 0; i < LANE_MODELS; i++) {
+        f->models |= screen_models(s) & lane_models[i] ? 1u << i : 0;
+        f->needed |= MODEL(s->prefill_verdict) & lane_models[i] ? 1u << i : 0;
+    }
+}
+
+static void lose_models(judge_state *s, const screen_lanes *f) {
+    for (unsigned i = 0; i < LANE_MODELS; i++)
+        s->judgement->models &= f->lost >> i & 1 ? ~lane_models[i] : UINT32_MAX;
 }
 
 static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
@@ -137,7 +146,7 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     screen_lanes f = lanes_from(s, spacing, line, end);
     set_limits(&f, s->judgement->error_class);
     if (f.halves)
-        set_models(&f, screen_models(s));
+        set_models(&f, s);
     if (f.models && s->how.values) /* of more terms every order is tried */
         return 0;
     const uint64_t accepted = accept_lanes(&f, spacing);
@@ -145,6 +154,7 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
         cumsum_judge_start_line(s, line + f.worst_line);
         cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
     }
+    lose_models(s, &f);
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length;
     for (uint64_t i = 0; s->sure_models && i < accepted; i++)
         s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES | SURELY_IN_SEQUENCE : UINT16_MAX;
