@@ -416,10 +416,101 @@ static void a_truncated_sum_is_short_of_the_neighbour(void) {
         }
 }
 
+/* Many lines, which are judged at once: their verdicts and models are those of the rule, output by
+ * output. Most outputs are sums of the last terms first, or of FLOAT16 stored sequential ones; a
+ * few have an error near that of all additions. */
+
+enum {
+    SIDE_LINES = 64,
+    SIDE_TERMS = 24
+};
+
+typedef struct side_lines {
+    cumsum_data_type type;
+    const binary_format *format;
+    uint64_t x[SIDE_LINES][SIDE_TERMS];
+    uint64_t y[SIDE_LINES][SIDE_TERMS];
+} side_lines;
+
+/* Terms of so many bits, of one sign or both; of FLOAT16 mostly one number. */
+static void draw_side_line(side_lines *t, uint32_t line, unsigned bits, double often,
+                           uint64_t *state) {
+    const bool halves = t->type == CUMSUM_DATA_TYPE_FLOAT16, both = bits % 2;
+    const double unit = t->format->unit_roundoff;
+    double terms[SIDE_TERMS], sum = 0, magnitude = 0;
+    float running = 0;
+    for (uint32_t k = 0; k < SIDE_TERMS; k++) {
+        const double any = ldexp(1 + random_below(state, 1u << bits), -(int)bits);
+        const double value = halves && !random_once_in(state, 9) ? often : any;
+        t->x[line][k] = cumsum_round_sum(t->format,
+                                         random_once_in(state, 9) ? 0
+                                         : both && k % 3 == 1     ? -value
+                                                                  : value,
+                                         0, TO_NEAREST);
+        terms[k] = format_value(t->format, t->x[line][k]);
+        sum += terms[k];
+        magnitude += fabs(terms[k]);
+        running += (float)terms[k];
+        float backwards = 0;
+        for (uint32_t i = k + 1; i-- > 0;)
+            backwards += (float)terms[i];
+        const double error = unit * magnitude * (k - 3.0 + random_below(state, 60) / 10.0);
+        const bool wrong = random_once_in(state, halves ? 2000 : 80);
+        t->y[line][k] = cumsum_round_sum(t->format,
+                                         wrong    ? sum + (k % 2 ? error : -error)
+                                         : halves ? running
+                                                  : backwards,
+                                         0, TO_NEAREST);
+    }
+}
+
+static uint32_t judge_side_lines(const side_lines *t) {
+    static unsigned char input[SIDE_LINES * SIDE_TERMS * 4], output[sizeof input];
+    static uint8_t verdicts[SIDE_LINES * SIDE_TERMS];
+    const uint32_t sizes[] = {SIDE_LINES, SIDE_TERMS};
+    const cumsum_judge_options options = {.no_orders = true, .no_doubt = true};
+    const rule_options how = {.allowed = t->type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16
+                                                                             : MODELS_FLOAT};
+    scan_desc d;
+    uint32_t models = how.allowed;
+    describe_scan(&d, t->type, 2, sizes, NULL, NULL);
+    d.operation.axis = 1;
+    pack_elements(t->type, t->x[0], SIDE_LINES * SIDE_TERMS, input);
+    pack_elements(t->type, t->y[0], SIDE_LINES * SIDE_TERMS, output);
+    const cumsum_judgement j = judge_scan(&d, input, output, &options, verdicts);
+    for (uint32_t line = 0; line < SIDE_LINES; line++) {
+        exact_prefix p = exact_prefix_of(t->format, NULL);
+        for (uint32_t k = 0; k < SIDE_TERMS; k++) {
+            cumsum_exact_prefix_add(&p, t->x[line][k]);
+            const rule_result r = cumsum_rule(&p, t->y[line][k], &how);
+            assert_int_equal(verdicts[line * SIDE_TERMS + k], r.verdict);
+            models &= r.models;
+        }
+    }
+    assert_int_equal(j.models, models);
+    return (uint32_t)j.counts[CUMSUM_VERDICT_FAIL];
+}
+
+static void lines_side_by_side(void) {
+    static side_lines t;
+    uint64_t state = 15, failed = 0, tensors = random_trials(600);
+    for (uint64_t i = 0; i < tensors; i++) {
+        const bool halves = i % 2;
+        const double often = (1 + random_below(&state, 2048)) * 0x1p-11;
+        const unsigned bits = random_between(&state, halves ? 2 : 17, halves ? 10 : 23);
+        t.type = halves ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+        t.format = judge_format_of(t.type);
+        for (uint32_t line = 0; line < SIDE_LINES; line++)
+            draw_side_line(&t, line, bits, often, &state);
+        failed += judge_side_lines(&t);
+    }
+    assert_true(failed > tensors);
+}
+
 CHECK_GROUP(test_oracle_bounds, T(an_interval_of_several_models), T(bounds_are_sharp),
             T(what_never_rounds), T(a_zero_after_sums_that_never_round),
             T(flushing_in_a_very_long_line), T(a_subnormal_end_may_be_zero),
             T(exact_additions_narrow_the_bound), T(terms_of_one_sign_have_a_least_sum),
             T(flushed_terms_of_one_sign), T(a_saturating_sum_has_ends),
             T(a_truncated_sum_is_short_of_the_neighbour), T(first_and_worst_differ),
-            T(orders_at_the_edge_of_subnormals_and_zero));
+            T(orders_at_the_edge_of_subnormals_and_zero), T(lines_side_by_side));

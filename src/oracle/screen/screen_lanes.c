@@ -33,15 +33,15 @@ typedef struct lane_sums {
 
 /* What is known of lines. */
 typedef struct lane_facts {
-    doubles most;          /* the greatest magnitude of a term */
-    small_counts lowest;   /* FLOAT32: the lowest bit that is set in any term; one step below it. In
-                              sequential lines that of the least magnitude */
-    small_truths wrong;    /* an output is not as it should be */
-    doubles largest;       /* the largest error so far, in units of u A, and */
-    truths place;          /* its first output, counted from 0, if no line before has it */
-    truths refused;        /* an error is too large */
-    doubles nonzero;       /* terms that are not zero */
-    floats few[FEW_TERMS]; /* the first of them */
+    doubles most;                   /* the greatest magnitude of a term */
+    small_counts lowest;            /* The lowest bit that is set in any term; one step below it. In
+                                       sequential lines that of the least magnitude */
+    small_truths wrong;             /* an output is not as it should be */
+    doubles largest;                /* the largest error so far, in units of u A, and */
+    truths place;                   /* its first output, counted from 0, if no line before has it */
+    truths refused;                 /* an error is too large */
+    doubles nonzero;                /* terms that are not zero */
+    floats few[FEW_TERMS];          /* the first of them */
     small_truths lost[LANE_MODELS]; /* FLOAT16: a short prefix is no sum of this model */
 
     /* FLOAT32, in any order. */
@@ -253,6 +253,11 @@ CUMSUM_ALWAYS_INLINE void judge_in_any_order(lane_facts *facts, const lane_sums 
     facts->bottom = down;
 }
 
+/* FLOAT16: may two additions in binary16 round? */
+CUMSUM_ALWAYS_INLINE truths rounds_twice(const lane_facts *facts) {
+    return (facts->nonzero - all(2)) * facts->most >= lowest_in_lanes(facts) * all(0x1p11);
+}
+
 /* Adds a row of terms, and looks at the outputs. Returns their |y - S|. */
 CUMSUM_ALWAYS_INLINE doubles judge_row(const screen_lanes *f, lane_sums *a, lane_facts *facts,
                                        floats term, floats output, double jump_unit,
@@ -263,9 +268,10 @@ CUMSUM_ALWAYS_INLINE doubles judge_row(const screen_lanes *f, lane_sums *a, lane
         facts->nonzero += (doubles)((truths)all(1) & (size > 0));
     if (kind.halves)
         facts->wrong |= (floats)((small_truths)output & INT32_MAX) >= 65504.0F;
-    else
-        facts->lowest = smaller_counts(
-            kind.any_order ? lowest_bits(term) : magnitude_bits(term) - 1, facts->lowest);
+    if (!kind.halves || kind.models)
+        facts->lowest = smaller_counts(kind.any_order || kind.models ? lowest_bits(term)
+                                                                     : magnitude_bits(term) - 1,
+                                       facts->lowest);
     if (kind.any_order)
         judge_in_any_order(facts, a, error, output, jump_unit);
     else
@@ -273,6 +279,8 @@ CUMSUM_ALWAYS_INLINE doubles judge_row(const screen_lanes *f, lane_sums *a, lane
     if ((kind.any_order || kind.models) &&
         true_lanes(facts->nonzero <= FEW_TERMS, (small_truths){0}))
         judge_few(facts, f, a->magnitude, term, output);
+    if (kind.models && f->models >> LANE_CUT & 1)
+        facts->refused |= (error != 0) & (facts->nonzero > FEW_TERMS) & ~rounds_twice(facts);
     if (kind.rounded)
         facts->wrong |= narrowed(kind.halves ? rounded_once_to_half(a->sum) : a->sum) != output;
     if (f->minus_zeros)
@@ -374,10 +382,6 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const screen_lanes *f, lane_facts *fac
         if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - LANES && refused_lanes(facts, &a, kind))
             return ALL_LANES;
     }
-    if (k + LANES / 2 <= f->count) {
-        judge_rows(f, &a, facts, terms, outputs, k, LANES / 2, kind);
-        k += LANES / 2;
-    }
     for (; k < f->count; k++)
         judge_rows(f, &a, facts, terms, outputs, k, 1, kind);
     return refused_lanes(facts, &a, kind);
@@ -408,34 +412,15 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
             for (unsigned i = 0; i < LANE_MODELS; i++)
                 f->lost |= facts.lost[i][lane] ? 1u << i : 0;
         }
-        if (refused)
+        if (refused || f->lost) /* the models are asked for anew */
             return first + accepted;
     }
     return f->lines;
 }
 
-/* Lines of one term, next to each other: each output is that term. */
-CUMSUM_ALWAYS_INLINE size_t accept_terms(const screen_lanes *f, bool halves) {
-    const size_t size = halves ? 2 : 4;
-    size_t line = 0;
-    for (; line + LANES <= f->lines; line += LANES) {
-        const floats x = load_elements(f->terms + size * line, halves);
-        const floats y = load_elements(f->outputs + size * line, halves);
-        const floats magnitude = (floats)((small_truths)x & INT32_MAX);
-        const small_truths special = halves ? magnitude >= 65504.0F : x * 0 != 0;
-        if (true_lanes((truths){0}, special | (x != y)))
-            break;
-    }
-    return line;
-}
-
 size_t ACCEPT(screen_lanes *f) {
-    const int64_t size = f->halves ? 2 : 4;
     if (f->lines < LANES)
         return 0;
-    if (f->count == 1 && !f->exclusive && !f->minus_zeros && f->term_pitch == size &&
-        f->output_pitch == size)
-        return f->halves ? accept_terms(f, true) : accept_terms(f, false);
     /* Each combination is a loop of its own. */
     if (f->halves && f->models)
         return f->rounded
