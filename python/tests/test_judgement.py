@@ -312,3 +312,6 @@ def test_a_pass_counts_the_sums_that_wrapped():
     assert found and "2 of 3 sums leave the range of UINT8, and wrap" in found.report
     assert found.to_dict()["notes"] == [{"note": "wrapped", "count": 2, "first": [1]}]
     assert "leave" not in cumsum.judge(x, numpy.cumsum(x, dtype="uint64")).report
+    x = numpy.full((3, 2), 200, "uint8")
+    found = cumsum.judge(x, numpy_sum(x, 0, reverse=True), 0, reverse=True)
+    assert found.to_dict()["notes"] == [{"note": "wrapped", "count": 4, "first": [0, 0]}]

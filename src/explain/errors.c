@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
 #include "judged.h"
 
 /* A walk over outputs that have a line of terms in common: those of a scan, or one sum. */

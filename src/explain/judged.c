@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-#include "element.h"
-#include "writer.h"
-
 bool cumsum_judged_suspect(const cumsum_judgement *judgement) {
     return judgement->counts[CUMSUM_VERDICT_SUSPECT] && !judgement->counts[CUMSUM_VERDICT_FAIL];
 }

@@ -4,6 +4,7 @@
 
 /* What the words and the members of a judgement have in common. */
 
+#include "element.h"
 #include "layout.h"
 #include "writer.h"
 
@@ -33,6 +34,25 @@ static inline uint32_t judged_rank(const cumsum_judged *o) {
     return tensor ? tensor->dimension_count : o->rank;
 }
 
+/* The line along an axis through a place: the address of its first element and the bytes between
+ * elements. */
+typedef struct line_elements {
+    const unsigned char *first;
+    uint64_t step;
+} line_elements;
+
+static inline line_elements elements_of(const cumsum_buffer_tensor_desc *tensor, const void *first,
+                                        uint32_t axis, const uint32_t *at) {
+    const layout elements = layout_of(tensor);
+    const uint64_t step = elements.strides[axis] * elements.element_size;
+    const uint64_t offset = layout_offset(&elements, at) - at[axis] * step;
+    return (line_elements){(const unsigned char *)first + offset, step};
+}
+
+static inline uint64_t element_of(const line_elements *line, uint64_t k, cumsum_data_type type) {
+    return element_load(line->first + k * line->step, type);
+}
+
 /* "PASS", "FAIL" or "SUSPECT". */
 const char *cumsum_judged_status(const cumsum_judgement *j);
 
@@ -49,11 +69,24 @@ const char *cumsum_accumulator_word(cumsum_data_type type, const cumsum_order_ma
 const char *cumsum_store_word(const cumsum_order_match *match);
 const char *cumsum_denormals_word(const cumsum_order_match *match);
 
-/* An index of o->places: the finding that has these coordinates. */
+/* An index of o->places. */
 enum {
     PLACE_FIRST,
     PLACE_WORST,
     PLACE_DOUBT
 };
+
+typedef struct wide_place {
+    uint64_t at[CUMSUM_MAX_DIMENSIONS];
+} wide_place;
+
+/* The place of a finding or of the doubt, which has these coordinates unless it is of pieces. */
+static inline wide_place judged_place(const cumsum_judged *o, int which,
+                                      const uint32_t *coordinates) {
+    wide_place place;
+    for (uint32_t d = 0; d < CUMSUM_MAX_DIMENSIONS; d++)
+        place.at[d] = o->places ? o->places[which][d] : coordinates[d];
+    return place;
+}
 
 #endif

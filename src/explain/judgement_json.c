@@ -2,7 +2,6 @@
 /* A judgement as a JSON object. */
 #include <inttypes.h>
 
-#include "element.h"
 #include "judged.h"
 
 static void json_order(cumsum_writer *w, cumsum_data_type type, const cumsum_order_match *match) {
@@ -18,14 +17,10 @@ static void json_order(cumsum_writer *w, cumsum_data_type type, const cumsum_ord
 
 static void json_place(cumsum_writer *w, const cumsum_judged *o, int which,
                        const uint32_t *coordinates) {
-    const uint32_t rank = judged_rank(o);
-    if (!o->places) {
-        cumsum_json_place(w, "coordinates", rank, coordinates);
-        return;
-    }
+    const wide_place place = judged_place(o, which, coordinates);
     cumsum_json_open(w, "coordinates", '[');
-    for (uint32_t d = 0; d < rank; d++)
-        cumsum_json_count(w, NULL, o->places[which][d]);
+    for (uint32_t d = 0; d < judged_rank(o); d++)
+        cumsum_json_count(w, NULL, place.at[d]);
     cumsum_json_close(w, ']');
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
 #include "judged.h"
 
 static const char *plural(uint64_t count) {
@@ -89,12 +88,9 @@ static void write_explanation(cumsum_writer *w, const cumsum_explanation *e, uin
 
 static void write_place_of(cumsum_writer *w, const cumsum_judged *o, int which,
                            const uint32_t *coordinates) {
-    char place[LAYOUT_WIDE_TEXT];
-    if (o->places)
-        layout_place_text(place, judged_rank(o), o->places[which]);
-    else
-        layout_coordinates_text(place, judged_rank(o), coordinates);
-    cumsum_write(w, "%s", place);
+    char text[LAYOUT_WIDE_TEXT];
+    layout_place_text(text, judged_rank(o), judged_place(o, which, coordinates).at);
+    cumsum_write(w, "%s", text);
 }
 
 static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
@@ -463,9 +459,9 @@ static void write_region(cumsum_writer *w, const cumsum_judged *o) {
 static void write_findings(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_finding *first = &o->judgement->first;
     const cumsum_finding *worst = &o->judgement->worst;
-    const bool one =
-        o->places ? !memcmp(o->places[PLACE_FIRST], o->places[PLACE_WORST], sizeof o->places[0])
-                  : !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
+    const wide_place first_place = judged_place(o, PLACE_FIRST, first->coordinates);
+    const wide_place worst_place = judged_place(o, PLACE_WORST, worst->coordinates);
+    const bool one = !memcmp(&first_place, &worst_place, sizeof first_place);
     write_finding(w, o, one ? "first and worst" : "first", PLACE_FIRST, first);
     if (!one)
         write_finding(w, o, "worst", PLACE_WORST, worst);

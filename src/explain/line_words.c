@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
-#include "layout.h"
-#include "writer.h"
+#include "judged.h"
 
 /* Elements shown on each side of the place. */
 #define NEIGHBOURS 3
@@ -51,27 +49,6 @@ void cumsum_write_counts(cumsum_writer *w, const uint64_t counts[CUMSUM_VERDICT_
         before = ", ";
     }
     cumsum_write(w, *before == ',' ? "\n" : "outputs: none\n");
-}
-
-/* The line through a place: the address of its first element and the bytes between elements. */
-typedef struct line_elements {
-    const unsigned char *first; /* NULL: unknown */
-    uint64_t step;
-} line_elements;
-
-static line_elements elements_of(const cumsum_buffer_tensor_desc *tensor, const void *first,
-                                 uint32_t axis, const uint32_t *at) {
-    const layout elements = layout_of(tensor);
-    uint32_t start[CUMSUM_MAX_DIMENSIONS];
-    memcpy(start, at, sizeof start);
-    start[axis] = 0;
-    return (line_elements){first ? (const unsigned char *)first + layout_offset(&elements, start)
-                                 : NULL,
-                           elements.strides[axis] * elements.element_size};
-}
-
-static uint64_t element_of(const line_elements *line, uint64_t k, cumsum_data_type type) {
-    return element_load(line->first + k * line->step, type);
 }
 
 /* The exact sums of the line, packed; NULL if memory is out. */
@@ -135,12 +112,15 @@ void cumsum_write_line(cumsum_writer *w, const cumsum_line_view *view,
     const uint32_t axis = desc->axis, place = coordinates[axis], length = output->sizes[axis];
     const uint32_t first = place > NEIGHBOURS ? place - NEIGHBOURS : 0;
     const uint32_t last = length - 1 - place > NEIGHBOURS ? place + NEIGHBOURS : length - 1;
-    const line_elements input =
-        elements_of(desc->input_tensor->desc, view->input, axis, coordinates);
-    const line_elements actual = elements_of(output, view->actual, axis, coordinates);
-    line_elements expected = elements_of(output, view->expected, axis, coordinates);
-    if (!actual.first)
+    const cumsum_buffer_tensor_desc *from = buffer_of(desc->input_tensor);
+    line_elements input = {NULL, 0}, expected = {NULL, 0};
+    if (!view->actual)
         return;
+    const line_elements actual = elements_of(output, view->actual, axis, coordinates);
+    if (view->input)
+        input = elements_of(from, view->input, axis, coordinates);
+    if (view->expected)
+        expected = elements_of(output, view->expected, axis, coordinates);
     unsigned char *sums =
         view->expected || !view->input ? NULL : exact_line(desc, &input, length, type);
     if (sums)

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "element.h"
 #include "judged.h"
 
 /* A pass says little if an output is wrong by this share of its terms' magnitudes, and by so many
@@ -20,18 +19,6 @@ enum {
     OUTPUTS_OF_STEP = 64
 };
 
-static void add_note(cumsum_note *n, const layout *output, const uint32_t *at) {
-    bool before = n->count == 0;
-    for (uint32_t d = 0; d < output->rank && !before; d++) {
-        if (at[d] > n->first[d])
-            break;
-        before = at[d] < n->first[d];
-    }
-    if (before)
-        memcpy(n->first, at, sizeof n->first);
-    n->count++;
-}
-
 /* The output, and what is said of it. */
 typedef struct noted {
     const cumsum_judged *judged;
@@ -39,7 +26,22 @@ typedef struct noted {
     layout tensor;                    /* of the output, of sums the input */
     cumsum_judge_options options;
     cumsum_explanation *says;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS]; /* of a scan: the present output */
 } noted;
+
+/* Counts the present output. */
+static void add_note(const noted *o, cumsum_note_kind kind) {
+    cumsum_note *n = &o->says->notes[kind];
+    bool before = n->count == 0;
+    for (uint32_t d = 0; d < o->tensor.rank && !before; d++) {
+        if (o->at[d] > n->first[d])
+            break;
+        before = o->at[d] < n->first[d];
+    }
+    if (before)
+        memcpy(n->first, o->at, sizeof n->first);
+    n->count++;
+}
 
 /* The terms of an output so far. */
 typedef struct signs {
@@ -54,53 +56,52 @@ static void see_term(signs *s, double term) {
     s->negative = s->negative || term < 0;
 }
 
-static void compare_sums(const noted *o, uint32_t *at, uint32_t index, const signs *s, double added,
-                         double before, double now) {
+static void compare_sums(const noted *o, const signs *s, double added, double before, double now) {
     if (s->nan || isnan(before) || isnan(now) || before == now)
         return;
-    at[o->desc->axis] = index;
     if (added == 0)
-        add_note(&o->says->notes[CUMSUM_NOTE_MOVED_AT_ZERO], &o->tensor, at);
+        add_note(o, CUMSUM_NOTE_MOVED_AT_ZERO);
     else if (s->positive != s->negative && (now < before) == s->positive)
-        add_note(&o->says->notes[CUMSUM_NOTE_NOT_MONOTONIC], &o->tensor, at);
-    at[o->desc->axis] = 0;
+        add_note(o, CUMSUM_NOTE_NOT_MONOTONIC);
 }
 
 /* In sequence an output is the one before it plus its newest term, rounded. */
-static void compare_with_sequence(const noted *o, uint32_t *at, uint32_t index, double added,
-                                  double before, double now) {
+static void compare_with_sequence(const noted *o, double added, double before, double now) {
     const double sum = before + added;
-    if (now == (o->tensor.element_size == sizeof(float) ? (double)(float)sum : sum))
-        return;
-    at[o->desc->axis] = index;
-    add_note(&o->says->notes[CUMSUM_NOTE_NEARLY_SEQUENTIAL], &o->tensor, at);
-    at[o->desc->axis] = 0;
+    if (now != (o->tensor.element_size == sizeof(float) ? (double)(float)sum : sum))
+        add_note(o, CUMSUM_NOTE_NEARLY_SEQUENTIAL);
 }
 
-/* at: the line's element with the index 0 along the axis. */
-static void note_line(const noted *o, const layout *input, uint32_t *at) {
-    const cumsum_operator_desc *desc = o->desc;
-    const layout *output = &o->tensor;
-    const cumsum_data_type type = output->type;
-    const uint32_t length = output->sizes[desc->axis];
-    const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
-    const uint64_t in_step = input->strides[desc->axis] * input->element_size;
-    const uint64_t out_step = output->strides[desc->axis] * output->element_size;
-    const unsigned char *in = (const unsigned char *)o->judged->input + layout_offset(input, at);
-    const unsigned char *out = (const unsigned char *)o->judged->actual + layout_offset(output, at);
+/* The line of `input` along the axis through the present output. */
+static line_elements line_of_input(const noted *o) {
+    return elements_of(judged_input(o->judged), o->judged->input, o->desc->axis, o->at);
+}
+
+/* Moves to the k-th output of the line in the order of the scan. Returns its index. */
+static uint32_t move_to(noted *o, uint32_t k) {
+    const uint32_t axis = o->desc->axis;
+    const bool decreasing = o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    return o->at[axis] = decreasing ? o->tensor.sizes[axis] - 1 - k : k;
+}
+
+static void note_line(noted *o) {
+    const uint32_t axis = o->desc->axis;
+    const cumsum_data_type type = o->tensor.type;
+    const line_elements in = line_of_input(o);
+    const line_elements out = elements_of(judged_tensor(o->judged), o->judged->actual, axis, o->at);
     signs s = {0};
     double term_before = 0;
     double before = 0;
-    for (uint32_t k = 0; k < length; k++) {
-        const uint32_t index = decreasing ? length - 1 - k : k;
-        const double term = element_value(type, element_load(in + index * in_step, type));
-        const double now = element_value(type, element_load(out + index * out_step, type));
-        const double added = desc->has_exclusive_sum ? term_before : term;
+    for (uint32_t k = 0; k < o->tensor.sizes[axis]; k++) {
+        const uint32_t index = move_to(o, k);
+        const double term = element_value(type, element_of(&in, index, type));
+        const double now = element_value(type, element_of(&out, index, type));
+        const double added = o->desc->has_exclusive_sum ? term_before : term;
         see_term(&s, added);
         if (k && o->judged->judgement->pass)
-            compare_sums(o, at, index, &s, added, before, now);
-        if (k && output->element_size > 2)
-            compare_with_sequence(o, at, index, added, before, now);
+            compare_sums(o, &s, added, before, now);
+        if (k && o->tensor.element_size > 2)
+            compare_with_sequence(o, added, before, now);
         term_before = term;
         before = now;
     }
@@ -189,21 +190,16 @@ static bool is_in_range(const wide_integer *sum, cumsum_data_type type) {
     return sum->high + (moved < sign) == 0 && moved <= (sign - 1) * 2 + 1;
 }
 
-/* at: the indices of the line; that of the axis is 0. */
-static void note_wrapped_line(const noted *o, const layout *input, uint32_t *at) {
-    const uint32_t axis = o->desc->axis, length = input->sizes[axis];
-    const bool decreasing = o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
-    const uint64_t step = input->strides[axis] * input->element_size;
-    const unsigned char *line = (const unsigned char *)o->judged->input + layout_offset(input, at);
+static void note_wrapped_line(noted *o) {
+    const cumsum_data_type type = o->tensor.type;
+    const line_elements in = line_of_input(o);
     wide_integer sum = {0, 0};
-    for (uint32_t k = 0; k < length; k++) {
+    for (uint32_t k = 0; k < o->tensor.sizes[o->desc->axis]; k++) {
         const wide_integer before = sum;
-        at[axis] = decreasing ? length - 1 - k : k;
-        add_element(&sum, element_load(line + at[axis] * step, input->type), input->type);
-        if (!is_in_range(o->desc->has_exclusive_sum ? &before : &sum, input->type))
-            add_note(&o->says->notes[CUMSUM_NOTE_WRAPPED], &o->tensor, at);
+        add_element(&sum, element_of(&in, move_to(o, k), type), type);
+        if (!is_in_range(o->desc->has_exclusive_sum ? &before : &sum, type))
+            add_note(o, CUMSUM_NOTE_WRAPPED);
     }
-    at[axis] = 0;
 }
 
 /* Steps say something if they are few, and if no other words do. */
@@ -215,24 +211,22 @@ static void keep_steps(const noted *o) {
         steps->count = 0;
 }
 
-/* Calls `line` for each line of a scan, with the indices of its first element. */
-static void note_lines(const noted *o, void (*line)(const noted *, const layout *, uint32_t *)) {
-    const layout input = layout_of(judged_input(o->judged));
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+/* Calls `line` at an output of each line of a scan. */
+static void note_lines(noted *o, void (*line)(noted *)) {
     layout lines = o->tensor;
     lines.sizes[o->desc->axis] = 1;
     do {
-        line(o, &input, at);
-    } while (layout_next(&lines, at));
+        line(o);
+    } while (layout_next(&lines, o->at));
 }
 
 void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation) {
     const cumsum_judgement *j = judged->judgement;
-    const noted o = {.judged = judged,
-                     .desc = judged->desc,
-                     .tensor = layout_of(judged_tensor(judged)),
-                     .options = judged->options ? *judged->options : (cumsum_judge_options){0},
-                     .says = explanation};
+    noted o = {.judged = judged,
+               .desc = judged->desc,
+               .tensor = layout_of(judged_tensor(judged)),
+               .options = judged->options ? *judged->options : (cumsum_judge_options){0},
+               .says = explanation};
     if ((!j->pass && !cumsum_judged_suspect(j)) || !j->outputs ||
         (o.desc && cumsum_output_may_overlap(o.desc)))
         return;
