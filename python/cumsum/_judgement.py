@@ -490,7 +490,9 @@ def judge(
     x, y = on_host("x", x), on_host("y", y)
     cuts = Cuts(segments, keys, flags, initial)
     x_name = None if types is None else name_of_elements(x)
-    if is_complex(x) and is_complex(y) and x.ndim:
+    if is_complex(x) != is_complex(y):
+        raise TypeError(f"y has type {name_of_elements(y)}, but x has type {name_of_elements(x)}")
+    if is_complex(x) and x.ndim:
         along = axis_of(x.ndim, along)
         x, y, cuts = parts_of(x), parts_of(y), cuts.of_parts()
     source, x_type = judged("x", widened(x, y))

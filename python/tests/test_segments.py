@@ -105,6 +105,8 @@ def test_complex_numbers_are_two_lines(dtype):
     out = np.empty_like(x)
     assert cumsum.cumsum(x, 0, out=out) is out
     assert cumsum.judge(x, out, axis=0)
+    with pytest.raises(TypeError, match=f"y has type float.*, but x has type {dtype}"):
+        cumsum.judge(x, out.real, axis=0)
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "uint32", "int64", "uint64", "float16"])
@@ -125,6 +127,8 @@ def test_sums_of_complex_numbers_have_no_initial_value(how):
     for call in (lambda: cumsum.cumsum(x, **how), lambda: cumsum.judge(x, x, **how)):
         with pytest.raises(TypeError, match="whose sums have no initial value"):
             call()
+    with pytest.raises(NotImplementedError, match="FLOAT64.*from an initial value"):
+        cumsum.cumsum(np.ones(3), initial=1)
 
 
 REFUSED = [

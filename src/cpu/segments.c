@@ -305,12 +305,13 @@ static bool take_initial(segments_run *run, const void *initial) {
 static cumsum_status check_segments_call(const cumsum_plan *plan, const cumsum_segments *segments,
                                          const cumsum_binding *binding,
                                          cumsum_diagnostic *diagnostic) {
-    cumsum_carry *none;
     if (!plan)
         return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
     cumsum_status status = cumsum_segments_check(segments, &plan->problem, diagnostic);
-    if (status == CUMSUM_OK && segments->initial)
-        status = cumsum_carry_check_creation(plan, &none, diagnostic);
+    if (status == CUMSUM_OK && segments->initial && plan->problem.type == CUMSUM_DATA_TYPE_FLOAT64)
+        status =
+            cumsum_diagnose_unsupported(diagnostic, "DataType", CUMSUM_DATA_TYPE_FLOAT64, "FLOAT64",
+                                        "there are no sums of this type from an initial value");
     return status == CUMSUM_OK ? cumsum_binding_check(&plan->problem, binding, diagnostic) : status;
 }
 

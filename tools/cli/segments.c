@@ -377,7 +377,7 @@ static uint64_t repeated_initial(const judged_output *o) {
 
 void segments_describe(FILE *out, const cumsum_segments *segments) {
     if (segments->ends)
-        fprintf(out, ", %" PRIu64 " segments", segments->count);
+        fprintf(out, ", %" PRIu64 " segment%s", segments->count, segments->count == 1 ? "" : "s");
     if (segments->initial)
         fputs(", from an initial value", out);
 }
