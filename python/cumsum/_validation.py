@@ -9,7 +9,7 @@ from typing import Any, Iterable, Mapping
 
 from . import _library
 from ._library import library
-from ._words import FEATURE_LEVELS, TYPE_NUMBERS, FeatureLevel, index_of, number_of
+from ._words import FEATURE_LEVELS, TYPE_NUMBERS, FeatureLevel, index_of, is_bool, number_of
 
 # DirectML's enumerations, value for value.
 _DATA_TYPES = ["UNKNOWN", *map(str.upper, TYPE_NUMBERS), "UINT4", "INT4"]
@@ -62,7 +62,7 @@ class Validation:
 
 def _integer(value: object, path: str, low: int, high: int) -> int:
     """An integer of any type, since sizes and strides often come from NumPy, or a bool."""
-    number = int(bool(value)) if type(value).__name__ == "bool_" else index_of(value)
+    number = int(bool(value)) if is_bool(value) else index_of(value)
     if number is not None and low <= number <= high:
         return number
     raise ValueError(f"{path} is {value!r}, and must be an integer from {low} to {high}")

@@ -131,14 +131,14 @@ def word_of(number: int, words: Mapping[Word, int]) -> Word:
     return next(word for word, value in words.items() if value == number)
 
 
-def _is_bool(value: object) -> bool:
+def is_bool(value: object) -> bool:
     """Python's or NumPy's, which older versions call bool_."""
     return type(value).__name__ in ("bool", "bool_")
 
 
 def flag(argument: str, value: object) -> bool:
     """A bool of Python or NumPy. Anything else is a mistake: 'no' would be true."""
-    if _is_bool(value):
+    if is_bool(value):
         return bool(value)
     raise TypeError(f"{argument} is {value!r}, and must be True or False")
 
@@ -165,7 +165,7 @@ def index_of(value: Any) -> int | None:
 
 def integer_of(argument: str, value: object) -> int:
     """An integer of any type but bool: as in NumPy, a bool is meant for another argument."""
-    number = None if _is_bool(value) else index_of(value)
+    number = None if is_bool(value) else index_of(value)
     if number is None:
         raise TypeError(f"{argument} is {value!r}, and must be an integer")
     return number

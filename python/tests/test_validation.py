@@ -23,6 +23,7 @@ def output(**members):
     return changed(OutputTensor={**PACKED, **members})
 
 
+@pytest.mark.filterwarnings("error")  # NumPy 2 warns of its bools as indices
 def test_valid():
     for desc in (
         VALID,
