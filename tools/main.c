@@ -37,8 +37,6 @@ static tool_status unknown_command(const char *name) {
     fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
     text_show(stderr, name);
     putc('\'', stderr);
-    if (new_word(name))
-        fprintf(stderr, ", which is now %s", new_word(name));
     for (const command_spec *command = command_table; command->name; command++)
         if (text_alike(name, command->name))
             fprintf(stderr, " (did you mean %s?)", command->name);

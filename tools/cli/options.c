@@ -27,9 +27,6 @@ static tool_status option_word(const option_spec *spec, const char *text, int *v
     char list[160];
     if (word_find(spec->words, text, value))
         return TOOL_OK;
-    if (new_word(text))
-        return tool_fail(error, TOOL_MALFORMED, "option --%s: %s is now %s", spec->name, text,
-                         new_word(text));
     return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", spec->name, text,
                      word_list(spec->words, ", ", list, sizeof list));
 }
@@ -272,8 +269,8 @@ static const option_spec *find_option(const command_spec *command, const char *n
     return count == 1 ? found : NULL;
 }
 
-/* Says what may be meant: the new name of an old option, the options that begin with these letters
- * or are spelt nearly so, or another command that has the option. */
+/* Says what may be meant: the options that begin with these letters or are spelt nearly so, or
+ * another command that has the option. */
 static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
                                   tool_error *error) {
     char typed[64], values[VALUE_ROOM];
@@ -281,8 +278,6 @@ static tool_status unknown_option(const command_spec *command, const char *name,
     size_t begun = 0; /* options that begin with these letters */
     const command_spec *other = command_table;
     snprintf(typed, sizeof typed, "--%.*s", (int)(length < 60 ? length : 60), name);
-    if (new_word(typed))
-        return tool_fail(error, TOOL_MALFORMED, "%s is now %s", typed, new_word(typed));
     for (const option_spec *spec = option_table; spec->name; spec++) {
         const size_t used = strlen(hint);
         const bool begins = strncmp(spec->name, name, length) == 0;

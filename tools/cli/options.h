@@ -157,9 +157,6 @@ extern const command_spec command_table[];
 tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
                           tool_error *error);
 
-/* What a command or an option ("--waivers") of an earlier version is now; NULL for other words. */
-const char *new_word(const char *old);
-
 /* Frees what options_parse allocated. */
 void options_free(tool_options *options);
 

@@ -48,11 +48,6 @@ static bool side_has_other_bits(const side *s) {
     return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT;
 }
 
-/* A class of a record; "" if it has none. */
-static const char *class_in(json_object *object, const char *member) {
-    return results_word(json_find_text(object, member));
-}
-
 /* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
 static int class_number(const char *class) {
     int number = 0;
@@ -64,14 +59,7 @@ static int class_number(const char *class) {
 
 static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
     json_object *counts = json_find(s->judgement, "counts", json_type_object);
-    if (counts) {
-        json_object_object_foreach(counts, word, value) {
-            (void)value;
-            if (strcmp(results_word(word), cumsum_verdict_name(verdict)) == 0)
-                return json_find_number(counts, word, 0);
-        }
-    }
-    return 0;
+    return json_find_number(counts, cumsum_verdict_name(verdict), 0);
 }
 
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
@@ -192,7 +180,7 @@ static sweep_state outcome_as(const side *s, accept_choice accept) {
 static side side_of(json_object *record, sweep_state outcome, accept_choice accept) {
     side s = {.outcome = outcome, .record = record};
     s.judgement = json_find(record, "judgement", json_type_object);
-    s.class = class_in(s.judgement, "class");
+    s.class = json_find_text(s.judgement, "class");
     s.outcome = outcome_as(&s, accept);
     return s;
 }
@@ -200,9 +188,9 @@ static side side_of(json_object *record, sweep_state outcome, accept_choice acce
 /* Of a pass with the expected bits the other result may know the class. Frees both sides. */
 static change_kind change_of(side *a, side *b, char what[CHANGE_WHAT_ROOM]) {
     if (!a->judgement && has_passed(a))
-        a->class = class_in(b->record, "expectedClass");
+        a->class = json_find_text(b->record, "expectedClass");
     if (!b->judgement && has_passed(b))
-        b->class = class_in(a->record, "expectedClass");
+        b->class = json_find_text(a->record, "expectedClass");
     change_kind kind = rank_differs(a, b, what);
     kind = kind != CHANGE_NONE ? kind : other_differs(a, b, what);
     json_object_put(a->record);

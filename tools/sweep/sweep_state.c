@@ -19,24 +19,13 @@ static const word_row state_words[] = {{"pass", SWEEP_PASS},
                                        {"worse", SWEEP_WORSE},
                                        {NULL, 0}};
 
-const char *results_word(const char *word) {
-    static const char *const older[][2] = {{"doubtful", "suspect"},
-                                           {"DOUBTFUL", "SUSPECT"},
-                                           {"any-order", "worst-case"},
-                                           {"indeterminate", "may-overflow"}};
-    for (size_t i = 0; i < sizeof older / sizeof older[0]; i++)
-        if (strcmp(word, older[i][0]) == 0)
-            return older[i][1];
-    return word;
-}
-
 const char *sweep_state_name(sweep_state state) {
     return word_of(state_words, (int)state);
 }
 
 bool sweep_state_find(const char *name, sweep_state *state) {
     int value;
-    if (!word_find(state_words, results_word(name), &value))
+    if (!word_find(state_words, name, &value))
         return false;
     *state = (sweep_state)value;
     return true;

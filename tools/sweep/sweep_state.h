@@ -29,10 +29,6 @@ typedef enum sweep_state {
  * "worse" */
 const char *sweep_state_name(sweep_state state);
 
-/* The word of now for one that older results files have: "suspect" for "doubtful"; else the same.
- */
-const char *results_word(const char *word);
-
 /* The state of this name; false if there is none. */
 bool sweep_state_find(const char *name, sweep_state *state);
 
