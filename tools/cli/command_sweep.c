@@ -139,9 +139,6 @@ tool_status command_sweep(const tool_options *options, report *r, tool_error *er
     tool_status status = TOOL_OK;
     if (files->count)
         status = results_open(options, files->list, files->count, NULL, &before, error);
-    if (status == TOOL_OK && files->count)
-        status =
-            results_check_accept(&before, options->accept, "this sweep", options->accept, error);
     if (status == TOOL_OK)
         status = sweep_against(options, files->count ? &before : NULL, r, error);
     sweep_results_free(&before);

@@ -63,11 +63,6 @@ tool_status command_read_file(const tool_options *options, const char *path, cas
 tool_status results_open(const tool_options *options, const char *const *paths, size_t count,
                          size_t *used, sweep_results *results, tool_error *error);
 
-/* TOOL_MALFORMED if what earlier results, or `least`, took as a pass is not what the results of
- * this name take. */
-tool_status results_check_accept(const sweep_results *before, accept_choice least, const char *name,
-                                 accept_choice accept, tool_error *error);
-
 /* Adds the results to the JUnit file and writes the page, if --report asks for them. */
 tool_status results_reports(report *r, const tool_options *options, const sweep_results *results,
                             tool_error *error);

@@ -6,7 +6,6 @@
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
 #define COMPUTES    (COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | SUITE)
-#define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS)
 
 const word_row at_most_words[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
                                   {"one", CUMSUM_CLASS_ONE},
@@ -166,7 +165,7 @@ const option_spec option_table[] = {
                "order of their own. suspect takes, as well, what no scan that is known gives."},
     {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
      WORD(accept, accept_words),
-     .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
+     .detail = "Two sweeps are compared as if both had accepted what the laxer one did, or this."},
     {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
      LIST("FILE", sweep.against),
      .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "

@@ -7,7 +7,6 @@
 #include "results.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -25,75 +24,55 @@
 #include "sweep_state.h"
 #include "text.h"
 
-static bool is_among(const char *key, const char *const *keys) {
-    for (; *keys; keys++)
-        if (strcmp(*keys, key) == 0)
+/* Is it a member of a header in which the shards of a sweep differ? */
+static bool is_apart(const char *key) {
+    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete"};
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
+        if (strcmp(apart[i], key) == 0)
             return true;
     return false;
 }
 
-/* The first member of a that b lacks, or has with another value. */
-static const char *missing_in(json_object *b, json_object *a, const char *const *apart) {
+/* The first member of a that b lacks, or has with another value; NULL if there is none. */
+static const char *missing_in(json_object *b, json_object *a) {
     json_object *other = NULL;
     json_object_object_foreach(a, key, value) {
-        bool same = json_object_object_get_ex(b, key, &other) &&
-                    strcmp(json_print(value), json_print(other)) == 0;
-        if (!same && !is_among(key, apart))
+        const bool same = json_object_object_get_ex(b, key, &other) &&
+                          strcmp(json_print(value), json_print(other)) == 0;
+        if (!same && !is_apart(key))
             return key;
     }
     return NULL;
 }
 
-/* The member as JSON, or "absent". It lives as long as the object. */
-static const char *member_text(json_object *header, const char *key) {
-    json_object *member;
-    return json_object_object_get_ex(header, key, &member) ? json_print(member) : "absent";
+/* A member in which two headers differ, or NULL. */
+static const char *difference_of(json_object *a, json_object *b) {
+    const char *key = missing_in(b, a);
+    return key ? key : missing_in(a, b);
 }
 
-/* Do two headers of one sweep's shards differ? Then `why` says in which member, and what `header`
- * has instead of what `other` has. */
-#define HEADER_WHY_ROOM 600
-static bool header_differs(json_object *header, json_object *other, char why[HEADER_WHY_ROOM]) {
-    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
-    const char *key = missing_in(other, header, apart);
-    char text[HEADER_WHY_ROOM];
-    key = key ? key : missing_in(header, other, apart);
-    if (!key)
-        return false;
-    if (strcmp(key, "selection") == 0)
-        snprintf(text, sizeof text,
-                 "the same lists and patterns select other cases here and there");
-    else
-        snprintf(text, sizeof text, "\"%.40s\" is %.150s, not %.150s", key,
-                 member_text(header, key), member_text(other, key));
-    text_printable(why, HEADER_WHY_ROOM, text, strlen(text));
-    return true;
-}
-
-/* TOOL_MALFORMED, with the file and its last line. */
-__attribute__((format(printf, 3, 4))) static tool_status
-fail_file(const results_file *file, tool_error *error, const char *format, ...) {
-    char text[600];
-    char rule[sizeof text];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+/* TOOL_MALFORMED, with the file and its last line. Frees the rule. */
+static tool_status fail_file(const results_file *file, tool_error *error, char *rule) {
+    char shown[600];
+    text_printable(shown, sizeof shown, rule, strlen(rule));
+    free(rule);
     return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, file->lines,
-                     text_printable(rule, sizeof rule, text, strlen(text)));
+                     shown);
 }
 
 /* The file belongs to the same sweep as the files before it, and its shard is new. */
 static tool_status check_first_line(const sweep_results *r, const results_file *file,
                                     tool_error *error) {
-    char why[HEADER_WHY_ROOM];
-    if (file > r->files && header_differs(file->header, r->files[0].header, why))
-        return fail_file(file, error, "another sweep than that of %.150s: %s", r->files[0].path,
-                         why);
+    const char *key = file > r->files ? difference_of(file->header, r->files[0].header) : NULL;
+    if (key)
+        return fail_file(file, error,
+                         text_format("another sweep than that of %s: it has another \"%s\"",
+                                     r->files[0].path, key));
     for (const results_file *other = r->files; other < file; other++)
         if (other->shard == file->shard)
-            return fail_file(file, error, "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
-                             file->shard, file->shards, other->path);
+            return fail_file(file, error,
+                             text_format("shard %" PRIu64 " of %" PRIu64 " is also in %s",
+                                         file->shard, file->shards, other->path));
     return TOOL_OK;
 }
 
@@ -236,8 +215,8 @@ static tool_status take_lines(sweep_results *r, results_file *file, tool_error *
     if (status == TOOL_OK && !file->header) {
         file->lines = 1;
         status = fail_file(file, error,
-                           "the first line of results, which says what the sweep is, "
-                           "is missing");
+                           tool_strdup("the first line of results, which says what the sweep is, "
+                                       "is missing"));
     }
     return status;
 }
@@ -339,26 +318,22 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
     return footer;
 }
 
-__attribute__((format(printf, 2, 3))) static void add_missing(sweep_results *r, const char *format,
-                                                              ...) {
-    char text[600];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+/* Frees the text. */
+static void add_missing(sweep_results *r, char *text) {
     char *clean = text_utf8(text, 0);
     json_put_element(r->incomplete, json_make_string(clean));
     free(clean);
+    free(text);
 }
 
 /* Says which shards are missing from `from` to below `to`. */
 static void add_missing_shards(sweep_results *r, uint64_t from, uint64_t to) {
     const uint64_t shards = r->files[0].shards;
     if (from + 1 == to)
-        add_missing(r, "of %" PRIu64 " shards, %" PRIu64 " is missing", shards, from);
+        add_missing(r, text_format("of %" PRIu64 " shards, %" PRIu64 " is missing", shards, from));
     else if (from < to)
-        add_missing(r, "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing", shards,
-                    from, to - 1);
+        add_missing(r, text_format("of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
+                                   shards, from, to - 1));
 }
 
 /* What files that were joined before lack is still missing. */
@@ -368,23 +343,17 @@ static void find_missing(sweep_results *r) {
     for (const results_file *file = r->files; file < r->files + r->file_count; file++) {
         json_object *earlier = json_find(file->header, "incomplete", json_type_array);
         for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
-            add_missing(r, "%.500s", json_item_text(earlier, i));
+            add_missing(r, tool_strdup(json_item_text(earlier, i)));
         if (!file->end)
             add_missing(r,
-                        "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" is "
-                        "missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
-                        " cases are there",
-                        file->shard, file->shards, file->cases, file->selected);
+                        text_format("shard %" PRIu64 " of %" PRIu64 " is not complete, the event "
+                                    "\"end\" is missing: it was killed or still runs, and "
+                                    "%" PRIu64 " of %" PRIu64 " cases are there",
+                                    file->shard, file->shards, file->cases, file->selected));
         add_missing_shards(r, next, file->shard);
         next = file->shard + 1;
     }
     add_missing_shards(r, next, r->files[0].shards + 1);
-}
-
-static void copy_members(json_object *object, json_object *from) {
-    json_object_object_foreach(from, key, value) {
-        json_put_member(object, key, json_object_get(value));
-    }
 }
 
 /* A file may be a joined one, with runs of its own. */
@@ -397,7 +366,7 @@ static void add_runs(json_object *runs, const results_file *file) {
         json_object *run = json_make_object();
         fields_count(run, "shard", file->shard);
         fields_count(run, "cases", file->cases);
-        copy_members(run, own);
+        fields_move(run, json_object_get(own));
         json_put_element(runs, run);
     }
 }
@@ -405,7 +374,7 @@ static void add_runs(json_object *runs, const results_file *file) {
 static json_object *joined_header(const sweep_results *r) {
     json_object *header = json_make_object();
     json_object *runs = json_make_array();
-    copy_members(header, r->files[0].header);
+    fields_move(header, json_object_get(r->files[0].header));
     for (uint32_t i = 0; i < r->file_count; i++)
         add_runs(runs, &r->files[i]);
     json_object_object_del(header, "run");

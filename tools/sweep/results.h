@@ -82,7 +82,7 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
 /* What the failed ones of the cases that ran have in common (conjunction_end), found once. */
 json_object *sweep_results_common(sweep_results *r);
 
-/* What the sweep took as a pass. */
+/* What the sweep took as a pass. Two sweeps are compared by what the laxer one took. */
 accept_choice sweep_results_accept(const sweep_results *r);
 
 /* The footer: how many cases there are of each state, what the failed cases have in common (NULL:

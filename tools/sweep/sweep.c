@@ -148,7 +148,7 @@ typedef struct sweep {
     sweep_runner *others;        /* of the other jobs */
     backend_device device;       /* all zero for the CPU */
     const sweep_results *before; /* earlier results, or NULL */
-    accept_choice accept;        /* what is a pass in them and in these */
+    accept_choice accept;        /* what is a pass where both are compared */
     sweep_shard shard;
     sweep_selection selection;
     sweep_log log;
@@ -445,6 +445,8 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
                .accept = settings->accept};
     tool_error error;
     bool began = false;
+    if (before && sweep_results_accept(before) > s.accept)
+        s.accept = sweep_results_accept(before);
     backend_isolate(&s.backend, backend->timeout > 0);
     r->most = FAILURES_SHOWN;
     const tool_status status = open_sweep(&s, &error);
