@@ -117,9 +117,10 @@ info() {
     try 0 verify --backend d3d12 "$data/small.json"
     try 0 info
     grep -qE '^ +d3d12 +yes: .' "$work/out" || fail "the backend is not listed"
-    grep -qE '^adapters +.*vendor 0x' "$work/out" || fail "no adapter is listed"
-    expect "shader model"
-    grep -qE 'measured: FLOAT32 subnormals (kept|flushed), conversion to FLOAT16 ' "$work/out" ||
+    grep -qE '^adapters +index: 0' "$work/out" || fail "no adapter is listed"
+    expect "vendorId: 0x"
+    expect "shaderModel: "
+    grep -qE 'flushesFloat32Subnormals: (true|false)' "$work/out" ||
         fail "what was measured is not shown"
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum info: the version, the build, the processor, kernels, backends and adapters. A bug report
- * should begin with it. All of it is one JSON object, from which the text is made.
+ * should begin with it. All of it is one JSON object; the text has its members.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "backend.h"
 #include "build_info.h"
@@ -201,31 +202,19 @@ static json_object *info_object(const tool_options *options) {
     return info;
 }
 
-/* A line with a member of an object. */
-static void show_member(const char *head, json_object *object, const char *name) {
-    printf("%-10s ", head);
-    text_show(stdout, json_find_text(object, name));
-    putchar('\n');
-}
-
-static const char *yes_or_no(json_object *object, const char *name) {
-    json_object *flag = json_find(object, name, json_type_boolean);
-    return flag && json_object_get_boolean(flag) ? "yes" : "no";
-}
-
-static void show_processor(json_object *cpu) {
-    const char *features = json_find_text(cpu, "features");
-    printf("processor  %s, %s logical processors\n           features: %s\n           caches:",
-           json_find_text(cpu, "name"), json_find_text(cpu, "logicalProcessors"),
-           *features ? features : "none");
-    static const char *const caches[3][2] = {
-        {"l1dBytes", "L1d"}, {"l2Bytes", "L2"}, {"l3Bytes", "L3"}};
-    for (int i = 0; i < 3; i++) {
-        const uint64_t bytes = json_find_number(cpu, caches[i][0], 0);
-        if (bytes)
-            printf(" %s %" PRIu64 " KiB", caches[i][1], bytes / 1024);
+/* A line for each member; of the first one the head stands before it. Vendors and devices are known
+ * by hexadecimal numbers. */
+static void show_members(const char *head, json_object *object) {
+    json_object_object_foreach(object, name, value) {
+        const uint64_t number = json_object_get_uint64(value);
+        printf("%-10s %s: ", head, name);
+        if (strstr(name, "Id"))
+            printf("0x%04" PRIx64, number);
+        else
+            text_show(stdout, json_word(value));
+        putchar('\n');
+        head = "";
     }
-    puts(json_find_number(cpu, "l1dBytes", 0) ? "" : " unknown");
 }
 
 /* "backends   cpu       yes" and so on, each with its device or its reason. */
@@ -234,56 +223,25 @@ static void show_availability(const char *head, json_object *array) {
         json_object *one = json_object_array_get_idx(array, i);
         const char *device = json_find_text(one, "device");
         const char *text = *device ? device : json_find_text(one, "reason");
+        json_object *available = json_find(one, "available", json_type_boolean);
         printf("%-10s %-10s%s%s", i ? "" : head, json_find_text(one, "name"),
-               yes_or_no(one, "available"), *text ? ": " : "");
+               json_object_get_boolean(available) ? "yes" : "no", *text ? ": " : "");
         text_show(stdout, text);
         putchar('\n');
     }
 }
 
-static void show_adapter(json_object *a, bool first) {
-    const uint64_t memory = json_find_number(a, "dedicatedMemoryBytes", 0);
-    const uint64_t lanes = json_find_number(a, "waveLanesMax", 0);
-    printf("%-10s #%" PRIu64 " ", first ? "adapters" : "", json_find_number(a, "index", 0));
-    text_show(stdout, json_find_text(a, "name"));
-    printf("%s, vendor 0x%04" PRIx64 ", device 0x%04" PRIx64,
-           *yes_or_no(a, "software") == 'y' ? " (software)" : "",
-           json_find_number(a, "vendorId", 0), json_find_number(a, "deviceId", 0));
-    if (*json_find_text(a, "driver")) {
-        fputs(", driver ", stdout);
-        text_show(stdout, json_find_text(a, "driver"));
-    }
-    if (memory)
-        printf(", %" PRIu64 " MiB", memory >> 20);
-    putchar('\n');
-    if (*json_find_text(a, "reason")) {
-        show_member("", a, "reason");
-        return;
-    }
-    printf("           %s, shader model %s, native 16-bit operations %s, 64-bit integers %s",
-           json_find_text(a, "api"), json_find_text(a, "shaderModel"),
-           yes_or_no(a, "native16BitShaderOps"), yes_or_no(a, "int64ShaderOps"));
-    if (lanes)
-        printf(", waves of %s to %" PRIu64, json_find_text(a, "waveLanesMin"), lanes);
-    printf("\n           buffers to %" PRIu64
-           " MiB; measured: FLOAT32 subnormals %s, conversion to "
-           "FLOAT16 %s\n",
-           json_find_number(a, "maxBufferBytes", 0) >> 20,
-           *yes_or_no(a, "flushesFloat32Subnormals") == 'y' ? "flushed" : "kept",
-           json_find_text(a, "halfConversion"));
-}
-
 static void show_info(json_object *info) {
+    static const char *const lines[][2] = {
+        {"cumsum", "version"}, {"build", "compiler"}, {"", "options"}, {"libraries", "libraries"}};
     json_object *adapters = json_find(info, "adapters", json_type_array);
-    show_member("cumsum", info, "version");
-    show_member("build", info, "compiler");
-    show_member("", info, "options");
-    show_member("libraries", info, "libraries");
-    show_processor(json_find(info, "processor", json_type_object));
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        printf("%-10s %s\n", lines[i][0], json_find_text(info, lines[i][1]));
+    show_members("processor", json_find(info, "processor", json_type_object));
     show_availability("kernels", json_find(info, "kernels", json_type_array));
     show_availability("backends", json_find(info, "backends", json_type_array));
     for (size_t i = 0; i < json_object_array_length(adapters); i++)
-        show_adapter(json_object_array_get_idx(adapters, i), i == 0);
+        show_members("adapters", json_object_array_get_idx(adapters, i));
 }
 
 tool_status command_info(const tool_options *options, report *r, tool_error *error) {
