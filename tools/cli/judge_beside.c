@@ -32,11 +32,7 @@ static void put_differences(report_record *record, json_object *beside, const ju
     fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs differ", c.differing, c.outputs);
     if (c.differing) {
         fprintf(out, ", the first at %s: ", place);
-        show_value(out, tensor.type, c.first.expected);
-        fputs(" and ", out);
-        show_value(out, tensor.type, c.first.actual);
-        fputs(", ", out);
-        show_distance(out, tensor.type, c.first.expected, c.first.actual, c.first.ulps);
+        show_both(out, tensor.type, &c.first);
     }
     putc('\n', out);
 }

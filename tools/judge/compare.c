@@ -10,56 +10,53 @@
 #include "json_tree.h"
 #include "report.h"
 
-/* Compares a row along the last dimension. Most rows are packed and equal: one memcmp settles them.
- */
-static uint64_t compare_row(const layout *tensor, difference *place, const unsigned char *expected,
-                            const unsigned char *actual, difference_taker *take, void *state) {
-    const uint32_t last = tensor->rank - 1;
-    const uint64_t step = tensor->strides[last] * tensor->element_size;
-    const uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
-    uint64_t differing = 0;
-    if (step == tensor->element_size && !memcmp(expected, actual, row))
-        return 0;
-    for (uint32_t i = 0; i < tensor->sizes[last]; i++) {
-        place->expected = element_load(expected + i * step, tensor->type);
-        place->actual = element_load(actual + i * step, tensor->type);
-        if (!cumsum_same_bits(tensor->type, place->expected, place->actual)) {
-            place->ulps = cumsum_ulp_distance(tensor->type, place->expected, place->actual);
-            place->coordinates[last] = i;
-            differing++;
-            take(state, place);
-        }
-    }
-    place->coordinates[last] = 0;
-    return differing;
-}
-
-uint64_t compare_each(const layout *tensor, const unsigned char *expected,
-                      const unsigned char *actual, difference_taker *take, void *state) {
-    difference place = {.coordinates = {0}};
-    uint64_t differing = 0;
-    layout rows = *tensor; /* iterates over the rows */
-    rows.rank--;
-    do {
-        const uint64_t offset = layout_offset(tensor, place.coordinates);
-        differing += compare_row(tensor, &place, expected + offset, actual + offset, take, state);
-    } while (layout_next(&rows, place.coordinates));
-    return differing;
-}
-
-static void note_difference(void *state, const difference *found) {
-    comparison *c = state;
+static void note_difference(comparison *c, const difference *found) {
     if (c->differing++ == 0)
         c->first = c->worst = *found;
     else if (found->ulps > c->worst.ulps)
         c->worst = *found;
 }
 
+/* Compares a row along the last dimension, of which `place` has the coordinates. Most rows are
+ * packed and equal: one memcmp settles them. */
+static void compare_row(const layout *tensor, comparison *c, difference *place,
+                        const unsigned char *expected, const unsigned char *actual) {
+    const uint32_t last = tensor->rank - 1;
+    const uint64_t step = tensor->strides[last] * tensor->element_size;
+    const uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
+    if (step == tensor->element_size && !memcmp(expected, actual, row))
+        return;
+    for (uint32_t i = 0; i < tensor->sizes[last]; i++) {
+        place->expected = element_load(expected + i * step, tensor->type);
+        place->actual = element_load(actual + i * step, tensor->type);
+        if (!cumsum_same_bits(tensor->type, place->expected, place->actual)) {
+            place->ulps = cumsum_ulp_distance(tensor->type, place->expected, place->actual);
+            place->coordinates[last] = i;
+            note_difference(c, place);
+        }
+    }
+    place->coordinates[last] = 0;
+}
+
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual) {
     comparison c = {.outputs = tensor->count};
-    compare_each(tensor, expected, actual, note_difference, &c);
+    difference place = {.coordinates = {0}};
+    layout rows = *tensor; /* iterates over the rows */
+    rows.rank--;
+    do {
+        const uint64_t offset = layout_offset(tensor, place.coordinates);
+        compare_row(tensor, &c, &place, expected + offset, actual + offset);
+    } while (layout_next(&rows, place.coordinates));
     return c;
+}
+
+void show_both(FILE *out, cumsum_data_type type, const difference *d) {
+    show_value(out, type, d->expected);
+    fputs(" and ", out);
+    show_value(out, type, d->actual);
+    fputs(", ", out);
+    show_distance(out, type, d->expected, d->actual, d->ulps);
 }
 
 static void show_difference(FILE *out, const layout *tensor, const char *which,

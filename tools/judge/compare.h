@@ -24,15 +24,12 @@ typedef struct comparison {
     difference worst; /* the greatest distance, the first of equals */
 } comparison;
 
-/* Calls `take` for each element that differs, in row-major order, and returns how many there are.
- * Both pointers are to the element with all indices 0. */
-typedef void difference_taker(void *state, const difference *found);
-uint64_t compare_each(const layout *tensor, const unsigned char *expected,
-                      const unsigned char *actual, difference_taker *take, void *state);
-
 /* Compares all elements of the tensor. Both pointers are to the element with all indices 0. */
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual);
+
+/* "1 (0x3f800000) and 2 (0x40000000), relative error 1" */
+void show_both(FILE *out, cumsum_data_type type, const difference *d);
 
 /* Describes the differences: their number, the first, the worst, and the lines around these. */
 void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *view);

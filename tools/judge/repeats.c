@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compares the outputs of repeated runs. The first few different ones are kept, so that each can be
- * judged; of the others a digest tells how many there are. Memory does not grow with the number of
- * runs, but for 8 bytes of each output that is not kept.
+ * judged, and the first two are compared; of the others a digest tells how many there are. Memory
+ * does not grow with the number of runs, but for 8 bytes of each output that is not kept.
  */
 #include "repeats.h"
 
@@ -25,7 +25,6 @@ void repeats_init(repeats *r, const layout *tensor, uint64_t offset, uint64_t si
 void repeats_free(repeats *r) {
     for (uint32_t i = 0; i < r->kept_count; i++)
         memory_free(r->kept[i].bytes);
-    memory_free(r->places);
     free(r->digests);
     *r = (repeats){.runs = 0};
 }
@@ -59,49 +58,6 @@ static bool is_new_digest(repeats *r, uint64_t digest) {
     return true;
 }
 
-static void note_place(repeats *r, uint64_t index, const uint32_t *at, uint64_t one,
-                       uint64_t other) {
-    const unsigned char bit = (unsigned char)(1U << index % 8);
-    const bool first = r->differing == 0 || index < r->first_index;
-    r->differing += (r->places[index / 8] & bit) == 0;
-    r->places[index / 8] |= bit;
-    if (first) {
-        r->first_index = index;
-        r->first = (difference){.expected = one,
-                                .actual = other,
-                                .ulps = cumsum_ulp_distance(r->tensor.type, one, other)};
-        memcpy(r->first.coordinates, at, sizeof r->first.coordinates);
-    }
-}
-
-static bool make_places(repeats *r) {
-    const uint64_t bytes = r->tensor.count / 8 + 1;
-    if (!r->places) {
-        r->places = memory_allocate(bytes);
-        if (r->places)
-            memset(r->places, 0, bytes);
-    }
-    return r->places != NULL;
-}
-
-/* Marks the elements that differ from those of the first run. False without memory. */
-static bool note_places(repeats *r, const unsigned char *buffer) {
-    const cumsum_data_type type = r->tensor.type;
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    uint64_t index = 0;
-    if (!make_places(r))
-        return false;
-    do {
-        const uint64_t place = r->offset + layout_offset(&r->tensor, at);
-        const uint64_t one = element_load(r->kept[0].bytes + place, type);
-        const uint64_t other = element_load(buffer + place, type);
-        if (!cumsum_same_bits(type, one, other))
-            note_place(r, index, at, one, other);
-        index++;
-    } while (layout_next(&r->tensor, at));
-    return true;
-}
-
 /* The output that was kept and has these elements; with `gaps`, and the same bytes between them. */
 static repeated_output *find_kept(repeats *r, const unsigned char *buffer, uint64_t digest,
                                   bool gaps) {
@@ -120,17 +76,15 @@ bool repeats_add(repeats *r, const unsigned char *buffer) {
     const uint64_t digest = settle_elements(r, copy);
     const bool room = r->kept_count < REPEATS_KEPT;
     repeated_output *same = find_kept(r, copy, digest, room);
-    bool added = true;
     r->runs++;
     if (same)
         same->runs++;
-    else if (is_new_digest(r, digest) && r->kept_count > 0)
-        added = note_places(r, copy);
-    if (same || !room || !added) {
+    else if (is_new_digest(r, digest) && r->distinct == 2)
+        r->difference = compare_tensors(&r->tensor, r->kept[0].bytes + r->offset, copy + r->offset);
+    if (same || !room)
         memory_free(copy);
-        return added;
-    }
-    r->kept[r->kept_count++] = (repeated_output){copy, digest, 1};
+    else
+        r->kept[r->kept_count++] = (repeated_output){copy, digest, 1};
     return true;
 }
 
@@ -138,16 +92,12 @@ char *repeats_sentence(const repeats *r) {
     char place[LAYOUT_TEXT];
     text_buffer buffer;
     text_buffer_open(&buffer);
-    layout_coordinates_text(place, r->tensor.rank, r->first.coordinates);
+    layout_coordinates_text(place, r->tensor.rank, r->difference.first.coordinates);
     fprintf(buffer.stream,
             "%" PRIu64 " different outputs in %" PRIu64 " runs: %" PRIu64 " of %" PRIu64
             " elements differ, the first at %s: ",
-            r->distinct, r->runs, r->differing, r->tensor.count, place);
-    show_value(buffer.stream, r->tensor.type, r->first.expected);
-    fputs(" and ", buffer.stream);
-    show_value(buffer.stream, r->tensor.type, r->first.actual);
-    fputs(", ", buffer.stream);
-    show_distance(buffer.stream, r->tensor.type, r->first.expected, r->first.actual, r->first.ulps);
+            r->distinct, r->runs, r->difference.differing, r->tensor.count, place);
+    show_both(buffer.stream, r->tensor.type, &r->difference.first);
     fputs(r->promised ? "; it promises the same bits in every run" : "", buffer.stream);
     return text_buffer_close(&buffer);
 }
@@ -169,11 +119,11 @@ json_object *repeats_object(const repeats *r, char *const verdicts[REPEATS_KEPT]
     json_object *outputs = json_make_array();
     fields_count(object, "runs", r->runs);
     fields_count(object, "distinct", r->distinct);
-    fields_count(object, "differing", r->differing);
-    fields_numbers(first, "coordinates", r->tensor.rank, r->first.coordinates);
-    fields_value(first, "one", r->tensor.type, r->first.expected);
-    fields_value(first, "other", r->tensor.type, r->first.actual);
-    fields_ulps(first, r->tensor.type, r->first.ulps);
+    fields_count(object, "differing", r->difference.differing);
+    fields_numbers(first, "coordinates", r->tensor.rank, r->difference.first.coordinates);
+    fields_value(first, "one", r->tensor.type, r->difference.first.expected);
+    fields_value(first, "other", r->tensor.type, r->difference.first.actual);
+    fields_ulps(first, r->tensor.type, r->difference.first.ulps);
     json_put_member(object, "first", first);
     for (uint32_t i = 0; i < r->kept_count; i++) {
         json_object *output = json_make_object();

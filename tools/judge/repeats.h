@@ -29,10 +29,7 @@ typedef struct repeats {
     uint32_t kept_count;
     uint64_t *digests;     /* of the different outputs */
     uint64_t distinct;     /* how many; what is between the elements does not count */
-    uint64_t differing;    /* elements that are not the same in all runs; 0: it is stable */
-    unsigned char *places; /* a bit for each element: it differs; NULL while none does */
-    uint64_t first_index;  /* of `first`, in row-major order */
-    difference first;      /* where outputs differ first: "expected" is the first run's */
+    comparison difference; /* of the first two of them; "expected" is the first run's */
 } repeats;
 
 void repeats_init(repeats *r, const layout *tensor, uint64_t offset, uint64_t size);
@@ -43,7 +40,7 @@ bool repeats_add(repeats *r, const unsigned char *buffer);
 void repeats_free(repeats *r);
 
 static inline bool repeats_unstable(const repeats *r) {
-    return r->differing > 0;
+    return r->difference.differing > 0;
 }
 
 /* "3 different outputs in 10 runs: 12 of 400 elements differ, the first at [0,5]: 1 (0x3f800000)
