@@ -84,7 +84,7 @@ static void conditions_are_found(void) {
     }
 }
 
-/* The bound is 1 of 32. */
+/* In 1 of 32 sweeps at most. */
 static void random_failures_have_nothing_in_common(void) {
     static const uint32_t shares[] = {2, 5, 20, 128, 230, 250};
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {

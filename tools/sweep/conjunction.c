@@ -4,14 +4,12 @@
  *
  * A condition is a word that all failed cases have, or the least or the greatest of their numbers.
  * A conjunction takes up to three of them, each the one that leaves the fewest passed cases. It is
- * told if it is no accident: to name the f failed ones of n cases takes log2 C(n, f) bits, and of
- * the m cases that meet it fewer. What it saves must be worth the bits that name its conditions,
- * and EVIDENCE more.
+ * told if at least SOME cases failed, and of the passed cases a tenth at most meets it, and no more
+ * than failed.
  */
 #include "results.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +20,8 @@
 #include "report.h"
 #include "text.h"
 
-#define EVIDENCE 5
-
-/* Bits that name a condition. */
-#define CONDITION_BITS 8
+/* Fewer failed cases have something in common by accident. */
+#define SOME 4
 
 /* Conditions of a conjunction. */
 #define MOST_CONDITIONS 3
@@ -128,11 +124,6 @@ static uint64_t count_cases(const conjunction *c, const shared_features *shared,
     return count;
 }
 
-/* log2 of n! / (k! (n - k)!): the bits that name k of n cases. */
-static double bits_of_choice(uint64_t n, uint64_t k) {
-    return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / log(2);
-}
-
 /* The conditions of all failed cases that some passed case does not meet. */
 static uint32_t shared_conditions(const conjunction *c, const shared_features *shared,
                                   uint64_t failed) {
@@ -163,25 +154,17 @@ static uint32_t add_condition(const conjunction *c, const shared_features *share
     return best;
 }
 
-/* The conjunction that saves the most bits, 0 if none is told. Half of the *cases that meet it
- * fail, at least. */
+/* The conjunction of conditions of `from`, 0 if none is told. *cases: how many meet it. */
 static uint32_t best_conjunction(const conjunction *c, const shared_features *shared, uint32_t from,
                                  uint64_t failed, uint64_t *cases) {
-    double least = bits_of_choice(c->count, failed) - EVIDENCE;
-    uint64_t passed = c->count - failed;
+    const uint64_t all = c->count - failed;
+    uint64_t passed = all;
     uint32_t set = 0;
-    uint32_t best = 0;
-    *cases = c->count;
-    for (int size = 1; size <= MOST_CONDITIONS; size++) {
+    for (int size = 0; size < MOST_CONDITIONS; size++)
         set = add_condition(c, shared, from, set, &passed);
-        const double bits = size * CONDITION_BITS + bits_of_choice(failed + passed, failed);
-        if (bits < least && passed <= failed) {
-            least = bits;
-            best = set;
-            *cases = failed + passed;
-        }
-    }
-    return best;
+    const bool told = set && failed >= SOME && passed <= failed && passed <= all / 10;
+    *cases = told ? failed + passed : c->count;
+    return told ? set : 0;
 }
 
 static void add_text(json_object *texts, char *text) {
