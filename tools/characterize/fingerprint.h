@@ -52,9 +52,6 @@ typedef struct inquiry {
     tool_error *error;
 } inquiry;
 
-/* Runs the lines. False if that is not available, which the answer then says, or has failed. */
-bool inquiry_run(inquiry *q, answer *a, line_trial *t);
-
 /* The trial's answer: the outcome, the words, and the text as of printf. */
 void answer_give(answer *a, answer_outcome outcome, const char *words, const char *format, ...)
 #ifdef __GNUC__

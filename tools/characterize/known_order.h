@@ -35,9 +35,6 @@ void order_graph_free(order_graph *g);
 /* The sum of a and b. */
 uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b);
 
-/* Removes the nodes from number `count` on. */
-void order_graph_cut(order_graph *g, uint32_t count);
-
 /* What an order is called: by its levels (cumsum/order.h), if they are known. */
 
 typedef enum order_kind {

@@ -11,7 +11,8 @@
 #include "lines.h"
 #include "memory.h"
 
-bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
+/* Runs the lines. False if that is not available, which the answer then says, or has failed. */
+static bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
     tool_error reason = {""};
     if (q->status != TOOL_OK)
         return false;

@@ -174,7 +174,8 @@ tool_status line_trial_run(const line_runner *runner, line_trial *t, tool_error 
     return runner->run(runner->state, &t->block, t->input, t->output, error);
 }
 
-uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at) {
+/* The bits of an output. */
+static uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at) {
     const size_t place = (size_t)line * t->block.length + at;
     return element_load(t->output + place * cumsum_data_type_size(t->block.type), t->block.type);
 }

@@ -97,9 +97,6 @@ line_trial line_trial_line(const line_trial *t, uint32_t line);
 /* Runs the lines, and replaces the outputs by what comes. */
 tool_status line_trial_run(const line_runner *runner, line_trial *t, tool_error *error);
 
-/* The bits of an output. */
-uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at);
-
 typedef enum difference_kind {
     LINES_EQUAL,
     ZEROS_DIFFER, /* but for the signs of zeros the bits are the same */

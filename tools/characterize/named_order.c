@@ -66,7 +66,8 @@ uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b) {
     return g->count++;
 }
 
-void order_graph_cut(order_graph *g, uint32_t count) {
+/* Removes the nodes from number `count` on. */
+static void order_graph_cut(order_graph *g, uint32_t count) {
     if (count < g->count) {
         g->count = count;
         fill_slots(g);

@@ -62,7 +62,8 @@ static void add_hresult(json_object *object, const char *key, int32_t hresult) {
     fields_text(object, key, text);
 }
 
-void device_verdict_fields(const device_verdict *v, json_object *fields) {
+/* Adds the member "directml", if the device was asked. */
+static void device_verdict_fields(const device_verdict *v, json_object *fields) {
     if (v->asked) {
         json_object *object = json_make_object();
         fields_flag(object, "accepts", v->accepts);

@@ -24,7 +24,4 @@ tool_status device_verdict_ask(const executor *e, const descriptor_line *c, devi
 #define DEVICE_WORDS 112
 void device_verdict_words(const device_verdict *verdict, bool valid, char words[DEVICE_WORDS]);
 
-/* Adds the member "directml", if the device was asked. */
-void device_verdict_fields(const device_verdict *verdict, json_object *fields);
-
 #endif

@@ -13,8 +13,9 @@
 #include "memory_limit.h"
 #include "report.h"
 
-tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
-                              tool_error *error) {
+/* The header of an array. A file of raw elements has none: --raw says what it holds. */
+static tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
+                                     tool_error *error) {
     if (!options->raw.rank || npy_is_path(path))
         return npy_read_header(path, options->raw.type, out, error);
     *out = options->raw;
@@ -151,7 +152,7 @@ tool_status pieces_read(pieces *p, int index, tool_error *error) {
         npy_widen_elements(s->piece, s->header.type, s->room, p->type, count);
         s->piece = s->room;
     }
-    progress_show_bytes((p->block * p->length + p->row) * p->inner * step, s->header.size, s->path);
+    progress_show((p->block * p->length + p->row) * p->inner * step, s->header.size, s->path);
     return status;
 }
 

@@ -38,10 +38,6 @@ typedef struct pieces {
     cumsum_operator_desc desc; /* of the piece */
 } pieces;
 
-/* The header of an array. A file of raw elements has none: --raw says what it holds. */
-tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
-                              tool_error *error);
-
 /* The whole array, for npy_free. */
 tool_status read_array(const tool_options *options, const char *path, npy_array *out,
                        tool_error *error);

@@ -66,22 +66,6 @@ void progress_show(uint64_t done, uint64_t total, const char *what) {
     fflush(stderr);
 }
 
-void progress_show_bytes(uint64_t done, uint64_t total, const char *what) {
-    static uint64_t began, before; /* the time, and what was done then */
-    const uint64_t now = clock_monotonic();
-    if (began == 0) {
-        began = now;
-        before = done;
-    }
-    const double seconds = (double)(now - began) / 1e9;
-    const double rate = seconds > 0 ? (double)(done - before) / seconds : 0;
-    const uint64_t left = rate > 0 ? (uint64_t)((double)(total - done) / rate) : 0;
-    char text[400];
-    snprintf(text, sizeof text, "%.300s  %.3g GB/s, %" PRIu64 ":%02u:%02u left", what, rate / 1e9,
-             left / 3600, (unsigned)(left / 60 % 60), (unsigned)(left % 60));
-    progress_show(done, total, text);
-}
-
 void progress_clear(void) {
     if (visible) {
         fputs("\r\033[K", stderr);

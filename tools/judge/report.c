@@ -130,7 +130,8 @@ void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *
         fprintf(out, " denormals %s", word_of(denormals_words, (int)numerics->denormals));
 }
 
-const char *result_status_name(result_status status) {
+/* "PASS", "FAIL", "SKIP" or "SUSPECT". */
+static const char *result_status_name(result_status status) {
     static const char *const names[] = {"PASS", "FAIL", "SKIP", "SUSPECT"};
     return names[status];
 }
@@ -374,7 +375,6 @@ static void show_last_line(const report *r) {
             printf("; %" PRIu64 " errors, and nothing was done", r->errors);
         if (report_is_limited(r))
             printf("; not shown: %" PRIu64 " (-q shows all)", r->failures - r->most);
-        printf("%s%s", r->remark[0] ? "; " : "", r->remark);
         putchar('\n');
         return;
     }

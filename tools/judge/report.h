@@ -100,7 +100,6 @@ typedef struct report {
     uint64_t most;     /* failures that are shown as text, unless --quiet or --verbose is given */
     uint64_t failures; /* that were to be shown as text; some of them may not have been */
     bool ran;          /* something ran, although nothing passed and nothing failed */
-    char remark[120];  /* ends the last line; "": nothing does */
     bool silent;       /* no last line of text */
     bool malformed;
     bool environment;
@@ -160,9 +159,6 @@ json_object *report_result_object(const report_record *record);
 void report_json_line_to(FILE *out, json_object *object);
 void report_json_line(json_object *object); /* on standard output */
 
-/* "PASS", "FAIL", "SKIP" or "SUSPECT". */
-const char *result_status_name(result_status status);
-
 /* A progress line on stderr, if stderr is a terminal (progress.c). */
 
 /* File number `done` of `total` is next. Without a call there is one file. */
@@ -171,9 +167,6 @@ void progress_files(uint64_t done, uint64_t total);
 /* Shows that `done` of `total` steps of the file (0: unknown) are done, and a name. The bar covers
  * all files. It appears after half a second, and changes at most ten times a second. */
 void progress_show(uint64_t done, uint64_t total, const char *what);
-
-/* The same for bytes, with the rate and the time that is left. */
-void progress_show_bytes(uint64_t done, uint64_t total, const char *what);
 
 /* Removes the line, before other output. */
 void progress_clear(void);

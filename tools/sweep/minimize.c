@@ -57,7 +57,9 @@ void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
         *strrchr(name, '.') = '\0';
 }
 
-void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
+/* What the files of the case that is left are called, without an ending: "NAME.minimal", for the
+ * file "DIR/NAME.json" as for the case NAME. */
+static void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     char name[CASE_NAME_ROOM];
     const char *folder_end = strrchr(origin, '/');
     snprintf(name, sizeof name, "%s", folder_end ? folder_end + 1 : origin);

@@ -22,8 +22,4 @@ void minimize_run(const minimize_settings *settings, const backend_settings *bac
 /* The name of a case without distribution and seed, which its own values replace. */
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec);
 
-/* What the files of the case that is left are called, without an ending: "NAME.minimal", for the
- * file "DIR/NAME.json" as for the case NAME. */
-void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin);
-
 #endif

@@ -33,7 +33,12 @@ void shrink_case_free(shrink_case *c) {
     c->values = NULL;
 }
 
-bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start) {
+/* The most places that a search tries for a run of one length. */
+#define SHRINK_PLACES 32
+
+/* The start of the run of `length` elements that is tried as number `index`, in a line of `count`:
+ * the last run, the first, then others, evenly spread. Returns false if there are no more. */
+static bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start) {
     uint64_t runs = (count + length - 1) / length;
     uint64_t places = runs < SHRINK_PLACES ? runs : SHRINK_PLACES;
     if (index >= places || length > count)

@@ -42,13 +42,6 @@ void shrink_run(shrinker *s);
 shrink_case shrink_copy(const shrinker *s);
 void shrink_case_free(shrink_case *c);
 
-/* The most places that a search tries for a run of one length. */
-#define SHRINK_PLACES 32
-
-/* The start of the run of `length` elements that is tried as number `index`, in a line of `count`:
- * the last run, the first, then others, evenly spread. Returns false if there are no more. */
-bool shrink_place(uint64_t count, uint64_t length, uint64_t index, uint64_t *start);
-
 /* Elements as sign, odd integer and power of two, and an order of them: which of two values makes
  * the simpler example. */
 
@@ -72,9 +65,6 @@ element_parts element_take_apart(cumsum_data_type type, uint64_t bits);
 /* The inverse for a finite value; here odd may be even or 0. Returns false if the type has no such
  * value. */
 bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits);
-
-/* The number of binary digits; 0 for 0. */
-int element_digits(uint64_t number);
 
 /* From simple to complex: 0, 1, other integers up to 16, powers of two, integers up to 2048, other
  * numbers by their digits and the ones among these, infinity, NaN. A positive value is simpler than

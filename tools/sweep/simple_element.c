@@ -7,7 +7,8 @@
 
 #include "element.h"
 
-int element_digits(uint64_t number) {
+/* The number of binary digits; 0 for 0. */
+static int element_digits(uint64_t number) {
     int digits = 0;
     for (; number; number >>= 1)
         digits++;

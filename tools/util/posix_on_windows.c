@@ -22,18 +22,6 @@ int posix_mkdir(const char *path, int mode) {
     return _mkdir(path);
 }
 
-/* Windows locks bytes, and nobody else may write them, or even read them: this locks one that no
- * file has. */
-int flock(int descriptor, int how) {
-    OVERLAPPED place = {.Offset = 0xFFFFFFFE, .OffsetHigh = 0x7FFFFFFF};
-    (void)how;
-    if (LockFileEx((HANDLE)_get_osfhandle(descriptor),
-                   LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place))
-        return 0;
-    errno = GetLastError() == ERROR_LOCK_VIOLATION ? EWOULDBLOCK : EIO;
-    return -1;
-}
-
 int fchmod(int descriptor, mode_t mode) {
     (void)descriptor;
     (void)mode;

@@ -30,17 +30,13 @@
 #define strtod(text, end)              __mingw_strtod(text, end)
 #define strtof(text, end)              __mingw_strtof(text, end)
 #define gmtime_r(seconds, broken_down) (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
-#define fsync(descriptor)              _commit(descriptor)
 #define mkdir(path, mode)              posix_mkdir(path, mode)
 #define rename(from, to)               posix_rename(from, to)
 #define readlink(path, target, room)   ((void)(path), (void)(target), (void)(room), -1)
 #define _SC_NPROCESSORS_ONLN           1
 
-int gethostname(char *text, int room);       /* of ws2_32 */
-int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
-#define LOCK_EX 2
-#define LOCK_NB 4
-int flock(int descriptor, int how);                 /* LOCK_EX | LOCK_NB */
+int gethostname(char *text, int room);              /* of ws2_32 */
+int posix_mkdir(const char *path, int mode);        /* the mode is for other systems */
 int fchmod(int descriptor, mode_t mode);            /* does nothing */
 int posix_rename(const char *from, const char *to); /* replaces an existing file */
 long sysconf(int name);                             /* _SC_NPROCESSORS_ONLN */
