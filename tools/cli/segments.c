@@ -29,7 +29,7 @@ tool_status segments_check(const tool_options *options, tool_error *error) {
     const char *option = options->segments ? "segments" : options->initial ? "initial" : NULL;
     if (!option)
         return TOOL_OK;
-    if (!options->input || !strcmp(options->input, "-") ||
+    if ((options->input && !strcmp(options->input, "-")) ||
         (options->recorded && !strcmp(options->recorded, "-")))
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs arrays in files, such as X.npy",
                          option);

@@ -26,8 +26,8 @@ void segments_free(given_segments *segments);
 /* What was read; NULL if no option says anything, so that lines are whole. */
 const cumsum_segments *segments_given(const given_segments *segments);
 
-/* TOOL_MALFORMED if one of the options is given without an array in a file, or beside an option
- * that is for whole lines. */
+/* TOOL_MALFORMED if one of the options is given for standard input, or beside an option that is for
+ * whole lines. */
 tool_status segments_check(const tool_options *options, tool_error *error);
 
 /* ", 12 segments, from an initial value" */
