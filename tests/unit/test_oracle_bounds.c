@@ -9,6 +9,7 @@
 #include "oracle_data.h"
 
 #include "judge_state.h"
+#include "judge_steps.h"
 #include "mpfr_interval.h"
 
 #define N 60
@@ -428,20 +429,22 @@ enum {
 typedef struct side_lines {
     cumsum_data_type type;
     const binary_format *format;
+    double often;  /* FLOAT16: most terms are this, if it is not 0 */
+    unsigned bits; /* of other terms, which have both signs if it is odd */
+    bool within;   /* no error is beyond the bound */
+    bool narrow;   /* FLOAT16: binary16 sums are promised */
     uint64_t x[SIDE_LINES][SIDE_TERMS];
     uint64_t y[SIDE_LINES][SIDE_TERMS];
 } side_lines;
 
-/* Terms of so many bits, of one sign or both; of FLOAT16 mostly one number. */
-static void draw_side_line(side_lines *t, uint32_t line, unsigned bits, double often,
-                           uint64_t *state) {
-    const bool halves = t->type == CUMSUM_DATA_TYPE_FLOAT16, both = bits % 2;
+static void draw_side_line(side_lines *t, uint32_t line, uint64_t *state) {
+    const bool halves = t->type == CUMSUM_DATA_TYPE_FLOAT16, both = t->bits % 2;
     const double unit = t->format->unit_roundoff;
     double terms[SIDE_TERMS], sum = 0, magnitude = 0;
     float running = 0;
     for (uint32_t k = 0; k < SIDE_TERMS; k++) {
-        const double any = ldexp(1 + random_below(state, 1u << bits), -(int)bits);
-        const double value = halves && !random_once_in(state, 9) ? often : any;
+        const double any = ldexp(1 + random_below(state, 1u << t->bits), -(int)t->bits);
+        const double value = t->often != 0 && !random_once_in(state, 9) ? t->often : any;
         t->x[line][k] = cumsum_round_sum(t->format,
                                          random_once_in(state, 9) ? 0
                                          : both && k % 3 == 1     ? -value
@@ -454,8 +457,9 @@ static void draw_side_line(side_lines *t, uint32_t line, unsigned bits, double o
         float backwards = 0;
         for (uint32_t i = k + 1; i-- > 0;)
             backwards += (float)terms[i];
-        const double error = unit * magnitude * (k - 3.0 + random_below(state, 60) / 10.0);
-        const bool wrong = random_once_in(state, halves ? 2000 : 80);
+        const double near = t->within ? k / 2.0 : k - 3.0 + random_below(state, 60) / 10.0;
+        const double error = unit * magnitude * near;
+        const bool wrong = random_once_in(state, halves ? 2000 : 80) && (!t->within || k > 11);
         t->y[line][k] = cumsum_round_sum(t->format,
                                          wrong    ? sum + (k % 2 ? error : -error)
                                          : halves ? running
@@ -464,13 +468,32 @@ static void draw_side_line(side_lines *t, uint32_t line, unsigned bits, double o
     }
 }
 
-static uint32_t judge_side_lines(const side_lines *t) {
+/* As many outputs are suspect as without the paths that judge many at once. */
+static uint64_t doubt_side_lines(const scan_desc *d, const void *input, const void *output) {
+    const cumsum_judge_options options = {.no_orders = true};
+    const uint64_t bytes = d->buffers[0].total_tensor_size_in_bytes;
+    cumsum_judgement slow;
+    judge_state s = {.input = input, .actual = output, .judgement = &slow, .slowly = true};
+    const cumsum_judgement fast = judge_scan(d, input, output, &options, NULL);
+    assert_int_equal(cumsum_judge_scans(&s, &d->operation, bytes, bytes, &options, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(fast.counts[CUMSUM_VERDICT_SUSPECT], slow.counts[CUMSUM_VERDICT_SUSPECT]);
+    return slow.counts[CUMSUM_VERDICT_SUSPECT];
+}
+
+static uint32_t judge_side_lines(const side_lines *t, uint64_t *suspect) {
     static unsigned char input[SIDE_LINES * SIDE_TERMS * 4], output[sizeof input];
     static uint8_t verdicts[SIDE_LINES * SIDE_TERMS];
     const uint32_t sizes[] = {SIDE_LINES, SIDE_TERMS};
-    const cumsum_judge_options options = {.no_orders = true, .no_doubt = true};
-    const rule_options how = {.allowed = t->type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16
-                                                                             : MODELS_FLOAT};
+    const cumsum_judge_options options = {.no_orders = true,
+                                          .no_doubt = true,
+                                          .promised = t->narrow,
+                                          .numerics.half_accumulator =
+                                              t->narrow ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                        : CUMSUM_HALF_ACCUMULATOR_FLOAT32};
+    const rule_options how = {.allowed = t->narrow ? MODEL(CUMSUM_VERDICT_BINARY16)
+                                         : t->type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16
+                                                                               : MODELS_FLOAT};
     scan_desc d;
     uint32_t models = how.allowed;
     describe_scan(&d, t->type, 2, sizes, NULL, NULL);
@@ -488,22 +511,26 @@ static uint32_t judge_side_lines(const side_lines *t) {
         }
     }
     assert_int_equal(j.models, models);
+    *suspect += doubt_side_lines(&d, input, output);
     return (uint32_t)j.counts[CUMSUM_VERDICT_FAIL];
 }
 
 static void lines_side_by_side(void) {
     static side_lines t;
-    uint64_t state = 15, failed = 0, tensors = random_trials(600);
+    uint64_t state = 15, failed = 0, suspect = 0, tensors = random_trials(600);
     for (uint64_t i = 0; i < tensors; i++) {
         const bool halves = i % 2;
-        const double often = (1 + random_below(&state, 2048)) * 0x1p-11;
-        const unsigned bits = random_between(&state, halves ? 2 : 17, halves ? 10 : 23);
         t.type = halves ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
         t.format = judge_format_of(t.type);
+        t.often = halves && i % 4 == 1 ? (1 + random_below(&state, 2048)) * 0x1p-11 : 0;
+        t.bits = random_between(&state, halves ? 2 : 17, halves ? 10 : 23);
+        t.within = i % 3 == 0;
+        t.narrow = halves && i % 8 == 3;
         for (uint32_t line = 0; line < SIDE_LINES; line++)
-            draw_side_line(&t, line, bits, often, &state);
-        failed += judge_side_lines(&t);
+            draw_side_line(&t, line, &state);
+        failed += judge_side_lines(&t, &suspect);
     }
+    assert_true(suspect > 0);
     assert_true(failed > tensors);
 }
 
