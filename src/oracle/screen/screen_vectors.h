@@ -78,8 +78,14 @@ CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
 }
 
 CUMSUM_ALWAYS_INLINE small_counts smaller_counts(small_counts a, small_counts b) {
+#if LANES == 8
+    return (small_counts)_mm256_min_epu32((__m256i)a, (__m256i)b);
+#elif LANES == 4
+    return (small_counts)_mm_min_epu32((__m128i)a, (__m128i)b);
+#else
     const small_counts less = (small_counts)(a < b);
     return (a & less) | (b & ~less);
+#endif
 }
 
 /* A bit for each lane that is true. */
