@@ -12,8 +12,8 @@
  * during the call.
  *
  * Link with libcumsum-cuda (CMake: cumsum::cuda). cuda.h need not be included, and no library of
- * CUDA linked: cumsum_cuda_plan_create loads the driver, libcuda.so.1. GPUs: compute capability 7.0
- * and later.
+ * CUDA linked: cumsum_cuda_plan_create loads the driver, libcuda.so.1 or nvcuda.dll. GPUs: compute
+ * capability 7.0 and later.
  */
 
 #include <cumsum/cumsum.h>

@@ -12,12 +12,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cuda_device.h"
 #include "device_drivers.h"
 #include "dynamic_library.h"
 #include "scan_shaders.h"
+
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#else
+#include <time.h>
+#endif
 
 #define DEFAULT_TIMEOUT_MS 60000
 
@@ -145,8 +151,8 @@ gpu_status cumsum_cuda_open_gpu(int gpu, cuda_device **device, gpu_failure *why)
     if (status != GPU_OK)
         return status;
     if (gpu < 0 || (size_t)gpu >= list.count)
-        status = cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU number %d, only %zu", gpu,
-                                   list.count);
+        status = cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU number %d, only %u", gpu,
+                                   (unsigned)list.count);
     else
         status = retain(*device, &list.at[gpu], gpu, why);
     if (status != GPU_OK) {
@@ -377,15 +383,33 @@ static gpu_status record(const gpu_device *base, void *native, const gpu_command
     return status;
 }
 
+#ifdef _WIN32
+static uint64_t nanoseconds_now(void) {
+    LARGE_INTEGER ticks, of_second;
+    QueryPerformanceCounter(&ticks);
+    QueryPerformanceFrequency(&of_second);
+    const uint64_t now = (uint64_t)ticks.QuadPart, second = (uint64_t)of_second.QuadPart;
+    return now / second * 1000000000 + now % second * 1000000000 / second;
+}
+
+static void pause_waiting(void) {
+    Sleep(1);
+}
+#else
 static uint64_t nanoseconds_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+static void pause_waiting(void) {
+    const struct timespec pause = {0, 50000};
+    nanosleep(&pause, NULL);
+}
+#endif
+
 /* Short submissions end while this looks without a rest. */
 static gpu_status wait_for_end(cuda_device *device, gpu_failure *why) {
-    const struct timespec pause = {0, 50000};
     const uint64_t start = nanoseconds_now();
     for (;;) {
         const int result = device->cuda.query(device->end);
@@ -399,7 +423,7 @@ static gpu_status wait_for_end(cuda_device *device, gpu_failure *why) {
             return GPU_TIMEOUT;
         }
         if (waited > 1000000)
-            nanosleep(&pause, NULL);
+            pause_waiting();
     }
 }
 

@@ -6,7 +6,11 @@
 
 #include "dynamic_library.h"
 
+#ifdef _WIN32
+#define CUDA_LIBRARY "nvcuda.dll"
+#else
 #define CUDA_LIBRARY "libcuda.so.1"
+#endif
 
 gpu_status cumsum_cuda_check(const cuda_library *cuda, int result, const char *call,
                              gpu_failure *why) {

@@ -3,8 +3,8 @@
 #define CUMSUM_GPU_CUDA_LIBRARY_H
 
 /*
- * libcuda.so.1, NVIDIA's driver, which is loaded at run time. Its functions are declared here, so
- * CUDA's headers are not needed.
+ * libcuda.so.1, on Windows nvcuda.dll: NVIDIA's driver, which is loaded at run time. Its functions
+ * are declared here, so CUDA's headers are not needed.
  */
 
 #include "adapter_list.h"
