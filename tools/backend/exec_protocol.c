@@ -354,19 +354,16 @@ cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_byte
     char first[sizeof(cumsum_exec_frame)], header[sizeof(cumsum_exec_frame)];
     cumsum_exec_header(first, CUMSUM_EXEC_KIND_CUTS, cuts.size);
     cumsum_exec_header(header, CUMSUM_EXEC_KIND_SCAN, sizeof *scan + input.size + prefilled.size);
-    const child_bytes pieces[CHILD_PIECES] = {{first, cuts.size ? sizeof first : 0},
-                                              cuts,
-                                              {header, sizeof header},
-                                              {scan, sizeof *scan},
-                                              input,
-                                              prefilled};
+    const child_bytes pieces[CHILD_PIECES] = {{first, sizeof first}, cuts,  {header, sizeof header},
+                                              {scan, sizeof *scan},  input, prefilled};
     const uint64_t end = end_of(talk);
     size_t none;
     frame f = {0};
     cumsum_status status = check_quiet(talk, end);
     if (status != CUMSUM_OK)
         return status;
-    child_process_send(talk->process, pieces, CHILD_PIECES);
+    const size_t skipped = cuts.size ? 0 : 2; /* the first piece is the header of a frame */
+    child_process_send(talk->process, pieces + skipped, CHILD_PIECES - skipped);
     status = receive_frame(talk, end, 0, &f);
     if (status != CUMSUM_OK)
         return status;
