@@ -133,11 +133,14 @@ KERNEL_INLINE void FN(scan_unit)(kernel_kind kind, lanes_order order, const pane
 
 /*
  * A chunk at position k: units that are neighbours in the output. If that is contiguous they follow
- * each other along the lines and share a state: one after the other, because the code of several is
- * long, and takes no less time but for pairs of FLOAT16 in the sequential order (rows 1.13, AVX2 on
- * Zen 5). If it is interleaved they are of other lines each, with a state for each block. Outputs
- * are held until a whole cache line is there if they bypass the caches, and if registers hold the
- * rows of all units.
+ * each other along the lines and share a state. If it is interleaved they are of other lines each,
+ * with a state for each block.
+ *
+ * Units are unrolled if the output is interleaved and registers hold the rows of all units. Pairs
+ * of FLOAT16 are unrolled in the sequential order alone, with either output (rows are then 1.13
+ * times as fast, AVX2 on Zen 5). In the other cases a loop over the units takes no more time and is
+ * less code. Outputs are held until all units are scanned if these are unrolled, and until a whole
+ * cache line is there if they bypass the caches.
  */
 KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, lanes_order order, const panel_walk w,
                                   unsigned units, uint64_t line, uint64_t k, VECTOR *state) {

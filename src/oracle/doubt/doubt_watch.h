@@ -79,8 +79,8 @@ static inline double doubt_least_jump(doubt_errors a, doubt_errors b) {
 typedef struct doubt_watch {
     bool sure;           /* no output so far is suspect, nor is there a jump */
     sum_range range;     /* of some exact prefix sums so far */
-    double error;        /* one that the sum before the last output's store may have had, */
-    doubt_errors errors; /* and all of them */
+    double error;        /* the one of `errors` that is nearest to that of the output before */
+    doubt_errors errors; /* that the sum of the last output may have had before the store */
     /* Limits of some output so far; they grow along a line, but for the place from which on nothing
      * is known: of so many terms that are not zero they have to be worked out again. */
     uint64_t renewed_at;
@@ -116,7 +116,8 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
         w->error_limit = w->jump_limit = 0;
 }
 
-/* Keeps the errors of the sums that are stored as y, and the nearest one to that before. */
+/* Keeps the errors of the sums that are stored as `bits`, and the one of these that is nearest to
+ * the error of the output before. */
 static inline void watch_last(doubt_watch *w, const line_sum *l, const binary_format *f,
                               const doubt_arithmetic *how, uint64_t bits) {
     const double error = (format_value(f, bits) - l->high) - l->low;

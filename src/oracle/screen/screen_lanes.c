@@ -60,7 +60,7 @@ typedef struct lane_kind {
     bool models;
 } lane_kind;
 
-/* FLOAT32: as the lowest bit of no terms, a large one. */
+/* FLOAT32: the lowest bit of a line without terms. It is larger than that of any term. */
 #define NO_BIT (0x7F000000u - 1)
 
 /* What covers the roundings of limits: K u / (1 + K u) is more than this part of K u. */
@@ -213,8 +213,9 @@ CUMSUM_ALWAYS_INLINE small_truths keep_few(lane_facts *facts, floats term) {
     return n <= FEW_TERMS;
 }
 
-/* FLOAT32: a short prefix has to be a sum. FLOAT16: is it one of each model? Sums in binary16 may
- * not overflow. */
+/* Compares the output of a short prefix with the sums of its terms in every order. FLOAT32: it must
+ * be one of them. FLOAT16: the models that have no such sum are lost. Sums in binary16 may not
+ * overflow. */
 static void judge_few(lane_facts *facts, const screen_lanes *f, doubles magnitude, floats term,
                       floats output) {
     const small_truths few = keep_few(facts, term);
