@@ -25,14 +25,6 @@ Definition v := bpow radix2 (1 - p).
 Lemma v_gt_0 : 0 < v.
 Proof. apply bpow_gt_0. Qed.
 
-Lemma v_le_1 : v <= 1.
-Proof.
-  unfold v. change 1 with (bpow radix2 0). apply bpow_le. unfold Prec_gt_0 in prec_gt_0_; lia.
-Qed.
-
-Lemma v_2u : v = 2 * u p.
-Proof. unfold v, u. replace (1 - p)%Z with (1 + - p)%Z by ring. rewrite bpow_plus. reflexivity. Qed.
-
 Lemma bpow_S : forall e, bpow radix2 (e + 1) = 2 * bpow radix2 e.
 Proof. intros e. exact (bpow_plus_1 radix2 e). Qed.
 
@@ -89,11 +81,11 @@ Qed.
 
 Definition faithful (x y : R) := y = round radix2 fexp Zfloor x \/ y = round radix2 fexp Zceil x.
 
-Lemma faithful_closed : closed emin p faithful.
-Proof. intros x y [-> | ->]; apply generic_format_round; auto with typeclass_instances. Qed.
-
-Lemma faithful_exact : exact_in_format emin p faithful.
-Proof. intros x y [-> | ->] Fx; apply round_generic; auto with typeclass_instances. Qed.
+Lemma faithful_addition : addition emin p faithful.
+Proof.
+  split; [intros x y [-> | ->] | intros x y [-> | ->] Fx | intros x Fx; left; symmetry];
+    auto using generic_format_round, round_generic with typeclass_instances.
+Qed.
 
 (** Every rounding is faithful, so what follows holds for directed roundings as well. *)
 Lemma round_faithful : forall rnd { H : Valid_rnd rnd } x, faithful x (round radix2 fexp rnd x).
@@ -169,38 +161,46 @@ Theorem either_growth : forall t r y, eval faithful t r y -> all F t ->
 Proof.
   intros t r y E Hf.
   enough (Rabs (y - sum t) + magn t <= Gn r (magn t)) by lra.
-  revert Hf; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 Hadd
-    | l r k1 k2 a b y E1 IH1 E2 IH2 Hadd];
+  revert Hf; induction E as [x | l r i j c a b y E1 IH1 E2 IH2 Hy Hc] using eval_induction;
     simpl sum; simpl magn; intros Hf.
   - rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
   - destruct Hf as [Hl Hr]. specialize (IH1 Hl). specialize (IH2 Hr).
-    pose proof (Gn_join k1 k2 _ _ (magn_ge_0 l) (magn_ge_0 r)).
-    replace (a + b - (sum l + sum r)) with ((a - sum l) + (b - sum r)) by ring.
-    pose proof (Rabs_triang (a - sum l) (b - sum r)). lra.
-  - destruct Hf as [Hl Hr]. specialize (IH1 Hl). specialize (IH2 Hr).
-    pose proof (eval_format emin p faithful faithful_closed _ _ _ E1 Hl) as Fa.
-    pose proof (eval_format emin p faithful faithful_closed _ _ _ E2 Hr) as Fb.
-    pose proof (Gn_join k1 k2 _ _ (magn_ge_0 l) (magn_ge_0 r)) as HJ.
-    assert (Ha : Rabs a <= Gn k1 (magn l)).
-    { eapply Rle_trans; [apply (abs_from_error a (sum l));
-      [apply Rle_refl | apply sum_le_magn] | lra]. }
-    assert (Hb : Rabs b <= Gn k2 (magn r)).
-    { eapply Rle_trans; [apply (abs_from_error b (sum r));
-      [apply Rle_refl | apply sum_le_magn] | lra]. }
-    set (B := Gn k1 (magn l) + Gn k2 (magn r)) in *.
-    assert (Hd : Rabs (y - (a + b)) <= v * slope B).
-    { eapply Rle_trans; [now apply faithful_error |].
-      apply Rmult_le_compat_l; [apply Rlt_le, v_gt_0 |].
-      rewrite <- slope_abs. apply slope_mono. split; [apply Rabs_pos |].
-      pose proof (Rabs_triang a b). unfold B. lra. }
+    pose proof (Gn_join i j _ _ (magn_ge_0 l) (magn_ge_0 r)) as HJ.
+    pose proof (Rabs_triang (a - sum l) (b - sum r)).
     replace (y - (sum l + sum r)) with ((y - (a + b)) + ((a - sum l) + (b - sum r))) by ring.
     pose proof (Rabs_triang (y - (a + b)) ((a - sum l) + (b - sum r))).
-    pose proof (Rabs_triang (a - sum l) (b - sum r)).
-    simpl. fold (Gn (k1 + k2) (magn l + magn r)).
-    apply Rle_trans with (G B).
-    + unfold G. unfold B at 1. lra.
-    + apply G_mono. split; [| exact HJ]. pose proof (Rabs_pos a); pose proof (Rabs_pos b).
-    unfold B; lra.
+    destruct c; simpl; fold (Gn (i + j) (magn l + magn r)).
+    + pose proof (run_format emin p faithful faithful_addition _ _ _ _ E1 Hl) as Fa.
+      pose proof (run_format emin p faithful faithful_addition _ _ _ _ E2 Hr) as Fb.
+      pose proof (abs_from_error a (sum l) _ _ (Rle_refl _) (sum_le_magn l)).
+      pose proof (abs_from_error b (sum r) _ _ (Rle_refl _) (sum_le_magn r)).
+      set (B := Gn i (magn l) + Gn j (magn r)) in *.
+      assert (HB : Rabs (a + b) <= B) by (pose proof (Rabs_triang a b); unfold B; lra).
+      assert (Hd : Rabs (y - (a + b)) <= v * slope B).
+      { eapply Rle_trans; [now apply faithful_error |].
+        apply Rmult_le_compat_l; [apply Rlt_le, v_gt_0 |].
+        rewrite <- slope_abs. apply slope_mono. split; [apply Rabs_pos | exact HB]. }
+      apply Rle_trans with (G B).
+      * unfold G. unfold B at 1. lra.
+      * apply G_mono. split; [| exact HJ]. pose proof (Rabs_pos (a + b)). lra.
+    + rewrite (Hc eq_refl), (Rminus_diag_eq (a + b)), Rabs_R0 in * by reflexivity. lra.
+Qed.
+
+Lemma either_bound : bound emin p faithful (fun k x => Gn k x - x).
+Proof.
+  split; [exact either_growth | |].
+  - intros i j k x y Hk Hx Hy. pose proof (Gn_join i j x y Hx Hy).
+    pose proof (Gn_le (i + j) k (x + y) Hk ltac:(lra)). lra.
+  - intros k x Hx. pose proof (Gn_ge k x). lra.
+Qed.
+
+Lemma either_between : forall s y S E, faithful s y -> Rabs (s - S) <= E ->
+  round radix2 fexp Zfloor (S - E) <= y <= round radix2 fexp Zceil (S + E).
+Proof.
+  intros s y S E H Hs.
+  pose proof (round_between emin p Zfloor s S E Hs). pose proof (round_between emin p Zceil s S E Hs).
+  assert (Hd := round_DN_pt radix2 fexp s). assert (Hu := round_UP_pt radix2 fexp s).
+  destruct Hd as (_ & Hd & _). destruct Hu as (_ & Hu & _). destruct H as [-> | ->]; lra.
 Qed.
 
 (** The interval: k additions that may round below the last one. *)
@@ -209,17 +209,11 @@ Theorem either_interval : forall l r k1 k2 a b y,
   all F t -> eval faithful l k1 a -> eval faithful r k2 b -> faithful (a + b) y ->
   round radix2 fexp Zfloor (sum t - E) <= y <= round radix2 fexp Zceil (sum t + E).
 Proof.
-  intros l r k1 k2 a b y t E [Fl Fr] El Er H.
-  pose proof (either_growth l k1 a El Fl) as Ha. pose proof (either_growth r k2 b Er Fr) as Hb.
-  pose proof (Gn_join k1 k2 _ _ (magn_ge_0 l) (magn_ge_0 r)) as HJ.
-  apply Rabs_le_between in Ha. apply Rabs_le_between in Hb.
-  assert (Hs : sum t - E <= a + b <= sum t + E) by (unfold t, E, t; simpl sum; simpl magn; lra).
-  assert (Hdu : round radix2 fexp Zfloor (a + b) <= y <= round radix2 fexp Zceil (a + b)).
-  { assert (Hd := round_DN_pt radix2 fexp (a + b)). assert (Hu := round_UP_pt radix2 fexp (a + b)).
-    destruct Hd as (_ & Hd & _). destruct Hu as (_ & Hu & _). destruct H as [-> | ->]; lra. }
-  split.
-  - eapply Rle_trans; [apply round_le; auto with typeclass_instances; apply Hs | apply Hdu].
-  - eapply Rle_trans; [apply Hdu | apply round_le; auto with typeclass_instances; apply Hs].
+  intros l r k1 k2 a b y t E [Fl Fr] El Er H. apply either_between with (a + b); [exact H |].
+  pose proof (either_growth l k1 a El Fl). pose proof (either_growth r k2 b Er Fr).
+  pose proof (Gn_join k1 k2 _ _ (magn_ge_0 l) (magn_ge_0 r)). unfold E, t. simpl.
+  replace (a + b - (sum l + sum r)) with ((a - sum l) + (b - sum r)) by ring.
+  eapply Rle_trans; [apply Rabs_triang |]. lra.
 Qed.
 
 (** * G^r in closed form

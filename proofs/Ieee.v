@@ -5,7 +5,7 @@
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative BinarySingleNaN.
-From Cumsum Require Import AnyOrder EitherNeighbour Truncated Zeros Overflow.
+From Cumsum Require Import AnyOrder EitherNeighbour Overflow.
 Open Scope R_scope.
 
 Section Binary.
@@ -31,17 +31,21 @@ Definition RNE := Znearest (fun x => negb (Z.even x)).
 Lemma real_format : forall t, all F (real t).
 Proof. induction t as [x | l IHl r IHr]; simpl; [apply generic_format_B2R | now split]. Qed.
 
+Lemma Bplus_finite_operands : forall m (x y : bin), is_finite (Bplus m x y) = true ->
+  is_finite x = true /\ is_finite y = true.
+Proof.
+  intros m x y H.
+  destruct x as [sx | sx | | sx mx ex Hx], y as [sy | sy | | sy my ey Hy]; simpl in H;
+    try discriminate H; try (split; reflexivity).
+  destruct (Bool.eqb sx sy); discriminate H.
+Qed.
+
 (** A finite sum has finite parts, and is the rounded sum of these. *)
 Lemma Bplus_finite : forall x y : bin, is_finite (Bplus mode_NE x y) = true ->
   is_finite x = true /\ is_finite y = true /\
   B2R (Bplus mode_NE x y) = round radix2 fexp RNE (B2R x + B2R y).
 Proof.
-  intros x y H.
-  assert (Hxy : is_finite x = true /\ is_finite y = true).
-  { destruct x as [sx | sx | | sx mx ex Hx], y as [sy | sy | | sy my ey Hy]; simpl in H;
-      try discriminate H; try (split; reflexivity).
-    destruct (Bool.eqb sx sy); discriminate H. }
-  destruct Hxy as [Hx Hy].
+  intros x y H. destruct (Bplus_finite_operands _ x y H) as [Hx Hy].
   split; [exact Hx | split; [exact Hy |]].
   pose proof (Bplus_correct prec emax _ _ mode_NE x y Hx Hy) as HC.
   destruct (Rlt_bool _ _).
@@ -75,7 +79,7 @@ Theorem verdict1_ieee : forall q M t, is_finite (bvalue t) = true ->
   round radix2 fexp RNE (sum s - E) <= B2R (bvalue t) <= round radix2 fexp RNE (sum s + E).
 Proof.
   intros q M t H s E HM Hm Hb. rewrite bvalue_finite by exact H.
-  apply verdict1_nonzero; auto. apply real_format.
+  apply verdict1; auto. apply real_format.
 Qed.
 
 (** Below the threshold of overflow a rounded sum is below 2^emax. *)
@@ -140,9 +144,3 @@ Proof.
 Qed.
 
 End Binary.
-
-(** The four formats of the document. *)
-Definition verdict1_binary64 := @verdict1_ieee 53 1024 eq_refl eq_refl.
-Definition verdict1_binary32 := @verdict1_ieee 24 128 eq_refl eq_refl.
-Definition verdict1_binary16 := @verdict1_ieee 11 16 eq_refl eq_refl.
-Definition verdict1_bfloat16 := @verdict1_ieee 8 128 eq_refl eq_refl.

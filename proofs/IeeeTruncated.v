@@ -5,7 +5,7 @@
 
 From Coq Require Import Reals ZArith Psatz Lia Lra Bool.
 From Flocq Require Import Core Plus_error Relative BinarySingleNaN.
-From Cumsum Require Import AnyOrder EitherNeighbour Zeros Truncated Ieee.
+From Cumsum Require Import AnyOrder EitherNeighbour Truncated Ieee.
 Open Scope R_scope.
 
 Section IeeeTruncated.
@@ -113,20 +113,11 @@ Definition tplus (x y : bin) : bin :=
 Fixpoint tvalue (t : btree) : bin :=
   match t with Ieee.BLeaf _ _ x => x | Ieee.BNode _ _ l r => tplus (tvalue l) (tvalue r) end.
 
-Lemma Bplus_finite_operands : forall m (x y : bin), is_finite (Bplus m x y) = true ->
-  is_finite x = true /\ is_finite y = true.
-Proof.
-  intros m x y H.
-  destruct x as [sx | sx | | sx mx ex Hx], y as [sy | sy | | sy my ey Hy]; simpl in H;
-    try discriminate H; try (split; reflexivity).
-  destruct (Bool.eqb sx sy); discriminate H.
-Qed.
-
 Lemma tplus_finite : forall x y : bin, is_finite (tplus x y) = true ->
   is_finite x = true /\ is_finite y = true /\ B2R (tplus x y) = RZ (B2R x + B2R y).
 Proof.
   intros x y. unfold tplus. destruct (overflows x y) eqn:E; [discriminate |]. intros H.
-  destruct (Bplus_finite_operands _ _ _ H) as [Hx Hy]. split; [exact Hx | split; [exact Hy |]].
+  destruct (Bplus_finite_operands _ _ _ _ _ H) as [Hx Hy]. split; [exact Hx | split; [exact Hy |]].
   unfold overflows in E. rewrite Hx, Hy in E. cbn [andb] in E.
   pose proof (Bplus_correct prec emax _ _ mode_ZR x y Hx Hy) as HC. simpl round_mode in HC.
   change (SpecFloat.fexp prec emax) with fexp in HC.

@@ -6,7 +6,7 @@
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative BinarySingleNaN.
-From Cumsum Require Import AnyOrder EitherNeighbour Zeros Truncated Flushed Ieee Store16 Stored.
+From Cumsum Require Import AnyOrder EitherNeighbour Truncated Flushed Ieee Store16 Stored.
 Open Scope R_scope.
 
 Definition one_sign (t : tree) := all (fun x => 0 <= x) t \/ all (fun x => x <= 0) t.
@@ -14,6 +14,9 @@ Definition one_sign (t : tree) := all (fun x => 0 <= x) t \/ all (fun x => x <= 
 (** The tree with the sign of each term changed. *)
 Fixpoint opp (t : tree) : tree :=
   match t with Leaf x => Leaf (- x) | Node l r => Node (opp l) (opp r) end.
+
+Lemma opp_total : forall f g t, (forall x, g (- x) = f x) -> total g (opp t) = total f t.
+Proof. induction t; simpl; intros H; [apply H |]. now rewrite IHt1, IHt2. Qed.
 
 Lemma opp_sum : forall t, sum (opp t) = - sum t.
 Proof. induction t; simpl; lra. Qed.
@@ -23,6 +26,23 @@ Proof. induction t; simpl; lia. Qed.
 
 Lemma opp_all : forall (P Q : R -> Prop) t, (forall x, P x -> Q (- x)) -> all P t -> all Q (opp t).
 Proof. induction t; simpl; firstorder. Qed.
+
+Lemma opp_negative : forall t, all (fun x => x <= 0) t -> all (fun x => 0 <= x) (opp t).
+Proof. intros t. apply opp_all. intros x Hx. lra. Qed.
+
+Lemma flushed_opp : forall w y z, flushed w y z -> flushed w (- y) (- z).
+Proof. intros w y z [-> | [-> H]]; [now left |]. right. rewrite Ropp_0, Rabs_Ropp. now split. Qed.
+
+Lemma opp_run : forall ideal (add add' : R -> R -> Prop) w, (forall x, ideal (- x) = - ideal x) ->
+  (forall x y, add x y -> add' (- x) (- y)) ->
+  forall t k z, run_of ideal add w t k z -> run_of ideal add' w (opp t) k (- z).
+Proof.
+  intros ideal add add' w Hi Hadd t k z E.
+  induction E as [x z H | l r i j c a b y z E1 IH1 E2 IH2 Ha Hc H]; cbn [opp].
+  - constructor. now apply flushed_opp.
+  - apply run_node with (- a) (- b) (- y); auto using flushed_opp; rewrite <- Ropp_plus_distr; auto.
+    intros C. now rewrite Hi, Hc.
+Qed.
 
 Lemma Rabs_opp_opp : forall x y, Rabs (- x - - y) = Rabs (x - y).
 Proof. intros x y. rewrite <- Rabs_Ropp. f_equal. ring. Qed.
@@ -52,21 +72,16 @@ Record unit_error (add : R -> R -> Prop) (e : R) : Prop := {
   unit_slope : forall a b y, F a -> F b -> add (a + b) y ->
     Rabs (y - (a + b)) <= e * slope (a + b) }.
 
-Lemma unit_closed : forall add e, unit_error add e -> closed emin p add.
-Proof. intros add e U x y H. apply (faithful_closed emin p x), (unit_faithful add e U), H. Qed.
-
-Lemma unit_exact : forall add e, unit_error add e -> exact_in_format emin p add.
-Proof. intros add e U x y H. apply (faithful_exact emin p x), (unit_faithful add e U), H. Qed.
-
-Lemma faithful_refl : forall x, F x -> faithful x x.
-Proof. intros x Fx. left. symmetry. apply round_generic; auto with typeclass_instances. Qed.
-
-Lemma by_round_refl : forall rnd { H : Valid_rnd rnd } x, F x -> by_round rnd x x.
-Proof. intros rnd H x Fx. symmetry. apply round_generic; auto with typeclass_instances. Qed.
+Lemma unit_addition : forall add e, unit_error add e -> addition emin p add.
+Proof.
+  intros add e [_ Hf Hr _]. pose proof (faithful_addition emin p) as A. split; [| | exact Hr].
+  - intros x y H. apply (add_format _ _ _ A x), Hf, H.
+  - intros x y H. apply (add_exact _ _ _ A x), Hf, H.
+Qed.
 
 Lemma faithful_unit : unit_error faithful v.
 Proof.
-  split; [apply Rlt_le, v_gt_0 | trivial | exact faithful_refl | apply faithful_error].
+  split; [apply Rlt_le, v_gt_0 | trivial | apply (faithful_addition emin p) | apply faithful_error].
   exact prec_gt_0_.
 Qed.
 
@@ -78,7 +93,7 @@ Proof. intros add add' e Hs Hr [H0 Hf _ He]. split; auto. Qed.
 Lemma by_round_unit : forall rnd { H : Valid_rnd rnd }, unit_error (by_round rnd) v.
 Proof.
   intros rnd H. apply (unit_subset faithful);
-    [| now apply by_round_refl | exact faithful_unit].
+    [| apply (by_round_addition emin p rnd) | exact faithful_unit].
   intros x y ->. now apply round_faithful.
 Qed.
 
@@ -91,12 +106,12 @@ Qed.
 
 Lemma nearest_unit : unit_error nearest u.
 Proof.
-  split; [apply Rlt_le, u_gt_0 | exact nearest_faithful | now apply nearest_refl |].
+  split; [apply u_ge_0 | exact nearest_faithful | apply (nearest_addition emin p) |].
   intros a b y Fa Fb H.
   assert (Hs : 0 <= u * slope (a + b))
-    by (apply Rmult_le_pos; [apply Rlt_le, u_gt_0 | apply slope_ge_0]).
+    by (apply Rmult_le_pos; [apply u_ge_0 | apply slope_ge_0]).
   destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [C | C].
-  - rewrite (nearest_exact emin p _ _ H) by now apply FLT_format_plus_small.
+  - rewrite (add_exact _ _ _ (nearest_addition emin p) _ _ H) by now apply FLT_format_plus_small.
     now rewrite Rminus_diag_eq, Rabs_R0 by reflexivity.
   - apply Rle_trans with (/ 2 * ulp radix2 fexp (a + b)).
     + eapply Rle_trans; [| apply (error_le_half_ulp radix2 fexp (fun _ => true))].
@@ -114,7 +129,7 @@ Lemma by_nearest_unit : forall choice, unit_error (by_round (Znearest choice)) u
 Proof.
   intros choice. apply (unit_subset nearest);
     [exact (by_round_nearest emin p choice) | | exact nearest_unit].
-  apply by_round_refl. auto with typeclass_instances.
+  apply (by_round_addition emin p (Znearest choice)).
 Qed.
 
 (** e is u to nearest, and 2u for either neighbour and for each rounding that is one function. *)
@@ -158,7 +173,8 @@ Lemma slope_le_result : forall a b y, F a -> F b -> 0 <= a + b -> faithful (a + 
 Proof.
   intros a b y Fa Fb Hs H. pose proof (slope_le (a + b)) as Hl. rewrite Rabs_pos_eq in Hl by lra.
   destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [C | C].
-  - rewrite (faithful_exact emin p _ _ H); [exact Hl | now apply FLT_format_plus_small].
+  - rewrite (add_exact _ _ _ (faithful_addition emin p) _ _ H);
+      [exact Hl | now apply FLT_format_plus_small].
   - apply (faithful_ge _ _ _ H); [| exact Hl]. unfold slope.
     destruct (Req_EM_T (a + b) 0); [apply generic_format_0 |].
     assert (p + emin < mag radix2 (a + b))%Z by (apply mag_gt_bpow; lra).
@@ -184,7 +200,7 @@ Proof.
   destruct (Rle_or_lt 0 a) as [Ha | Ha]; [destruct (Rle_or_lt 0 b) as [Hb | Hb] |].
   - now apply (Pos add).
   - assert (a = 0) by nra. subst a. rewrite Rplus_0_l in *.
-    rewrite (unit_exact _ _ U _ _ H Fb), Rabs_R0, Rminus_diag_eq, Rabs_R0 by reflexivity.
+    rewrite (add_exact _ _ _ (unit_addition _ _ U) _ _ H Fb), Rabs_R0, Rminus_diag_eq, Rabs_R0 by reflexivity.
     pose proof (Rabs_pos b). pose proof (unit_ge_0 _ _ U). repeat split; try lra.
     now apply Rmult_le_pos.
   - rewrite <- (Rabs_Ropp a), <- (Rabs_Ropp b), <- (Rabs_Ropp y), <- Rabs_opp_opp.
@@ -220,12 +236,6 @@ Proof.
   destruct (Rlt_dec w _); [destruct (Rle_dec y w) |]; lra.
 Qed.
 
-Lemma charge_ge_0 : forall y, 0 <= y -> 0 <= charge y.
-Proof.
-  intros y Hy. unfold charge. pose proof (Rmax_l y X).
-  destruct (Rlt_dec w _); [destruct (Rle_dec y w) |]; lra.
-Qed.
-
 Lemma charge_mono : forall x y, 0 <= x <= y -> charge x <= charge y.
 Proof.
   intros x y H. unfold charge.
@@ -249,7 +259,7 @@ Proof.
   { eapply Rle_trans; [now apply (unit_slope _ _ U) |].
     apply Rmult_le_compat_l; [exact He | apply slope_le_result; auto; lra]. }
   unfold charge. destruct (Rlt_dec w _) as [C | C]; [destruct (Rle_dec y w) as [D | D] |].
-  - rewrite (unit_exact _ _ U _ _ H).
+  - rewrite (add_exact _ _ _ (unit_addition _ _ U) _ _ H).
     + rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. lra.
     + apply FLT_format_plus_small; auto. rewrite Rabs_pos_eq by lra.
       apply Rnot_lt_le. intros Hlt.
@@ -285,33 +295,20 @@ Qed.
 Lemma charge_run : forall t k z, run add w t k z -> all F t -> all (fun x => 0 <= x) t ->
   0 <= z /\ Rabs (z - sum t) <= INR k * e * charge z + INR (2 * leaves t - 1) * w.
 Proof.
-  assert (Join : forall l r, INR (2 * leaves (Node l r) - 1)
-    = INR (2 * leaves l - 1) + INR (2 * leaves r - 1) + 1).
-  { intros l r. rewrite <- plus_INR, <- S_INR. f_equal. simpl. rewrite !leaves_adds. lia. }
-  intros t k z E.
-  induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
-    intros Hf Hp.
-  - simpl in *. split; [now apply (flushed_ge_0 w x) |].
-    pose proof (flushed_error _ _ _ w_ge_0 H). lra.
+  intros t k z E; induction E as [x z H | l r i j c a b y z E1 IH1 E2 IH2 Ha Hc H];
+    intros Hf Hp; pose proof (flushed_error _ _ _ w_ge_0 H).
+  - simpl in *. split; [now apply (flushed_ge_0 w x) | lra].
   - destruct Hf as [Fl Fr]. destruct Hp as [Pl Pr].
     destruct (IH1 Fl Pl) as [Za Ea]. destruct (IH2 Fr Pr) as [Zb Eb].
-    pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ E1 Fl) as Fa.
-    pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ E2 Fr) as Fb.
-    destruct (charge_last a b (a + b) z _ _ i j _ _ Fa Fb Za Zb Ha H Ea Eb) as [Hy [Cz Hs]].
-    split; [now apply (flushed_ge_0 w (a + b)) |]. rewrite Join. simpl sum.
-    pose proof (flushed_error _ _ _ w_ge_0 H).
-    replace (z - (sum l + sum r)) with ((z - (a + b)) + (a + b - (sum l + sum r))) by ring.
-    eapply Rle_trans; [apply Rabs_triang |]. lra.
-  - destruct Hf as [Fl Fr]. destruct Hp as [Pl Pr].
-    destruct (IH1 Fl Pl) as [Za Ea]. destruct (IH2 Fr Pr) as [Zb Eb].
-    pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ E1 Fl) as Fa.
-    pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ E2 Fr) as Fb.
+    pose proof (run_format emin p add (unit_addition _ _ U) _ _ _ _ E1 Fl) as Fa.
+    pose proof (run_format emin p add (unit_addition _ _ U) _ _ _ _ E2 Fr) as Fb.
     destruct (charge_last a b y z _ _ i j _ _ Fa Fb Za Zb Ha H Ea Eb) as [Hy [Cz Hs]].
-    split; [now apply (flushed_ge_0 w y) |]. rewrite Join, S_INR. simpl sum.
-    pose proof (flushed_error _ _ _ w_ge_0 H).
-    pose proof (charge_error a b y Fa Fb Za Zb Ha) as Hd.
-    assert (e * charge y <= e * charge z)
-      by (apply Rmult_le_compat_l; [apply (unit_ge_0 _ _ U) | exact Cz]).
+    split; [now apply (flushed_ge_0 w y) |]. rewrite places_node, plus_INR. simpl sum.
+    assert (Hd : Rabs (y - (a + b)) <= INR (Nat.b2n c) * (e * charge z)).
+    { destruct c; simpl.
+      - rewrite Rmult_1_l. eapply Rle_trans; [now apply charge_error |].
+        apply Rmult_le_compat_l; [apply (unit_ge_0 _ _ U) | exact Cz].
+      - rewrite (Hc eq_refl), Rminus_diag_eq, Rabs_R0 by reflexivity. lra. }
     replace (z - (sum l + sum r))
       with ((z - y) + ((y - (a + b)) + (a + b - (sum l + sum r)))) by ring.
     eapply Rle_trans; [apply Rabs_triang |].
@@ -339,8 +336,8 @@ Lemma last_positive : forall l r i j a b y z, run add w l i a -> run add w r j b
     + INR (i + j) * e * Rmax (Rabs z) X.
 Proof.
   intros l r i j a b y z El Er Hy Hz Fl Fr [Pl Pr].
-  pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ El Fl) as Fa.
-  pose proof (run_format emin p add (unit_closed _ _ U) _ _ _ _ Er Fr) as Fb.
+  pose proof (run_format emin p add (unit_addition _ _ U) _ _ _ _ El Fl) as Fa.
+  pose proof (run_format emin p add (unit_addition _ _ U) _ _ _ _ Er Fr) as Fb.
   destruct (charge_run l i a El Fl Pl) as [Za Ea]. destruct (charge_run r j b Er Fr Pr) as [Zb Eb].
   destruct (charge_last a b y z _ _ i j _ _ Fa Fb Za Zb Hy Hz Ea Eb) as [Py [_ Hs]].
   pose proof (charge_max (i + j) z (flushed_ge_0 w y z Py Hz)).
@@ -352,25 +349,13 @@ Qed.
 
 End Charge.
 
-Lemma flushed_opp : forall w y z, flushed w y z -> flushed w (- y) (- z).
-Proof. intros w y z [-> | [-> H]]; [now left |]. right. rewrite Ropp_0, Rabs_Ropp. now split. Qed.
-
 Lemma opp_format : forall t, all F t -> all F (opp t).
 Proof. intros t. apply opp_all. intros x. apply generic_format_opp. Qed.
 
-Lemma opp_negative : forall t, all (fun x => x <= 0) t -> all (fun x => 0 <= x) (opp t).
-Proof. intros t. apply opp_all. intros x Hx. lra. Qed.
-
-Lemma opp_run : forall add w t k z, run add w t k z -> run (mirror add) w (opp t) k (- z).
+Lemma mirror_run : forall add w t k z, run add w t k z -> run (mirror add) w (opp t) k (- z).
 Proof.
-  intros add w t k z E.
-  induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
-    cbn [opp].
-  - constructor. now apply flushed_opp.
-  - apply run_exact with (- a) (- b); auto; rewrite <- Ropp_plus_distr; [| now apply flushed_opp].
-    unfold mirror. now rewrite !Ropp_involutive.
-  - apply run_round with (- a) (- b) (- y); auto using flushed_opp. rewrite <- Ropp_plus_distr.
-    unfold mirror. now rewrite !Ropp_involutive.
+  intros add w. apply opp_run; [reflexivity |].
+  intros x y H. unfold mirror. now rewrite !Ropp_involutive.
 Qed.
 
 (** Below the last addition, and with it. *)
@@ -382,7 +367,7 @@ Lemma one_sign_last : forall add e w X l r i j a b y z, unit_error add e -> 0 <=
 Proof.
   intros add e w X l r i j a b y z U Hw HX HwX El Er Hy Hz Fl Fr [P | N].
   - now apply (last_positive add e w X U Hw HX HwX l r i j a b y z).
-  - pose proof (opp_run _ _ _ _ _ El) as El'. pose proof (opp_run _ _ _ _ _ Er) as Er'.
+  - pose proof (mirror_run _ _ _ _ _ El) as El'. pose proof (mirror_run _ _ _ _ _ Er) as Er'.
     rewrite <- (opp_leaves l), <- (opp_leaves r), <- (Rabs_Ropp z), <- Rabs_opp_opp.
     rewrite !Ropp_plus_distr, <- !opp_sum.
     apply (last_positive (mirror add) e w X (mirror_unit add e U) Hw HX HwX (opp l) (opp r) i j
@@ -400,33 +385,10 @@ Proof.
   - now apply (run_positive add e w X U Hw HX HwX).
   - rewrite <- (opp_leaves t), <- (Rabs_Ropp z), <- Rabs_opp_opp, <- opp_sum.
     apply (run_positive (mirror add) e w X (mirror_unit add e U) Hw HX HwX);
-      auto using opp_run, opp_format, opp_negative.
+      auto using mirror_run, opp_format, opp_negative.
 Qed.
 
 (** * Without flushing: w = 0 *)
-
-Lemma eval_run : forall add t k y, eval add t k y -> run add 0 t k y.
-Proof.
-  intros add t k y E; induction E.
-  - constructor. now left.
-  - apply run_exact with a b; auto. now left.
-  - apply run_round with a b y; auto. now left.
-Qed.
-
-Lemma flushed_at_0 : forall y z, flushed 0 y z -> z = y.
-Proof.
-  intros y z [-> | [-> H]]; [reflexivity |]. pose proof (Rabs_pos y).
-  destruct (Req_dec y 0) as [-> | Hy]; [reflexivity |]. now apply Rabs_pos_lt in Hy; lra.
-Qed.
-
-Lemma run_eval : forall add t k z, run add 0 t k z -> eval add t k z.
-Proof.
-  intros add t k z E; induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H
-    | l r i j a b y z E1 IH1 E2 IH2 Ha H]; apply flushed_at_0 in H; subst z.
-  - constructor.
-  - now apply eval_exact.
-  - now apply eval_round with a b.
-Qed.
 
 Lemma zero_is_low : 0 < bpow radix2 (p + emin) \/ 0 <= 0.
 Proof. right. apply Rle_refl. Qed.
@@ -437,54 +399,14 @@ Theorem one_sign_counted : forall add e t r y, unit_error add e -> eval add t r 
 Proof.
   intros add e t r y U E Hf Hs.
   pose proof (one_sign_run add e 0 0 t r y U (Rle_refl 0) (Rle_refl 0) zero_is_low
-    (eval_run _ _ _ _ E) Hf Hs) as H.
+    E Hf Hs) as H.
   rewrite Rmax_left in H by apply Rabs_pos. lra.
 Qed.
 
 (** * With the r of the document *)
 
-(** The last addition of a tree, in which zeros are left out, and those that round below it. *)
-Lemma last_addition : forall add e w q M t k z, unit_error add e -> 0 <= w -> 0 < M ->
-  run add w t k z -> all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
-  exists s y, add s y /\ flushed w y z /\
-  (s = sum t \/ exists l r i j a b,
-    s = a + b /\ run add w l i a /\ run add w r j b /\
-    (i + j <= nonzero t + 1 - h_of p q M - 1)%nat /\ sum l + sum r = sum t /\
-    magn l + magn r = magn t /\ (leaves l + leaves r = nonzero t)%nat /\
-    forall P, all P t -> all P (Node l r)).
-Proof.
-  intros add e w q M t k z U Hw HM E Hf Hm Hb.
-  pose proof (unit_closed _ _ U) as Hc. pose proof (unit_exact _ _ U) as He.
-  pose proof (prune_run emin p add Hc He w Hw t k z E Hf) as H.
-  pose proof (fun P => prune_all P t) as HP. pose proof (prune_leaves t) as HL.
-  pose proof (prune_sum t) as HS. pose proof (prune_magn t) as HA.
-  destruct (prune t) as [t' |]; simpl on in *.
-  - destruct H as [k' [_ E']]. destruct t' as [x | l r].
-    + inversion E' as [x' z' Hz | |]; subst. exists x, x. split; [| split; [exact Hz | now left]].
-      apply (unit_refl _ _ U). apply (HP F), Hf.
-    + assert (Both : exists a b y i j,
-        run add w l i a /\ run add w r j b /\ add (a + b) y /\ flushed w y z).
-      { inversion E'; subst; [exists a, b, (a + b), i, j | exists a, b, y, i, j]; auto. }
-      destruct Both as [a [b [y [i [j [El [Er [Hy Hz]]]]]]]].
-      exists (a + b), y. split; [exact Hy | split; [exact Hz | right]].
-      destruct (HP F Hf) as [Fl Fr]. destruct (HP _ Hm) as [Ml Mr]. destruct (HP _ Hb) as [Bl Br].
-      assert (Hh := fun k => h_of_ok p q M k HM).
-      assert (Hh2 : (2 <= h_of p q M)%nat) by (unfold h_of; lia).
-      destruct (run_count emin p add Hc He w Hw q M _ Hh l i a El Fl Ml Bl) as [c [Cl Rl]].
-      destruct (run_count emin p add Hc He w Hw q M _ Hh r j b Er Fr Mr Br) as [d [Cr Rr]].
-      exists l, r, c, d, a, b. repeat split; auto; try now apply HP.
-      rewrite <- HL. set (h := h_of p q M) in *. clearbody h.
-      pose proof (additions_above_h_terms h (Node l r) Hh2) as Hn. simpl in Hn. simpl leaves.
-      pose proof (leaves_adds l). pose proof (leaves_adds r).
-      destruct (Nat.leb_spec h (leaves l + leaves r)) as [Hge | Hlt]; [lia |].
-      rewrite (fat_small h l) in Cl by lia. rewrite (fat_small h r) in Cr by lia. lia.
-  - subst z. exists 0, 0. split; [apply (unit_refl _ _ U), generic_format_0 |].
-    split; [now left | now left].
-Qed.
-
-Lemma one_sign_node : forall t l r, (forall P, all P t -> all P (Node l r)) ->
-  one_sign t -> one_sign (Node l r).
-Proof. intros t l r H [P | N]; [left | right]; now apply H. Qed.
+Lemma one_sign_dropped : forall t t', without_zeros t t' -> one_sign t -> one_sign t'.
+Proof. intros t t' [_ [_ [H _]]] [P | N]; [left | right]; now apply H. Qed.
 
 (** E = F + (r - 1) e |z|, before the last result y is flushed to z.  X is 0 if what is flushed is
     at most the least normal number. *)
@@ -500,67 +422,42 @@ Proof.
   { apply Rmult_le_pos; [apply (unit_ge_0 _ _ U) |].
     eapply Rle_trans; [exact HX | apply Rmax_r]. }
   assert (HW : 0 <= W) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
-  destruct (last_addition add e w q M t k z U Hw HM R Hf Hm Hb) as [s [y [Hy [Hz H]]]].
+  destruct (format_last emin p add (unit_addition _ _ U) w q M t k z HM R Hf Hm Hb)
+    as [s [y [Hy [Hz H]]]].
   exists s, y. split; [| now split]. unfold E. rewrite Rmult_assoc.
-  destruct H as [-> | [l [r [i [j [a [b [-> [El [Er [Hk [HS [_ [HL HP]]]]]]]]]]]]]].
+  destruct H as [-> | [l [r [i [j [a [b [-> [El [Er [Hk HWZ]]]]]]]]]]].
   - rewrite Rminus_diag_eq, Rabs_R0 by reflexivity.
     pose proof (Rmult_le_pos _ _ (pos_INR (n + 1 - h_of p q M - 1)) H0). lra.
-  - destruct (HP F Hf) as [Fl Fr]. pose proof (one_sign_node t l r HP Hs) as Hn.
+  - pose proof (one_sign_dropped _ _ HWZ Hs) as Hn. destruct HWZ as [HL [HT [HP _]]].
+    destruct (HP F Hf) as [Fl Fr].
     pose proof (one_sign_last add e w X l r i j a b y z U Hw HX HwX El Er Hy Hz Fl Fr Hn) as H.
+    pose proof (HT _ eq_refl : sum l + sum r = sum t) as HS. cbn [count] in HL.
     rewrite HS, HL, Rmult_assoc in H. apply le_INR in Hk.
     apply Rmult_le_compat_r with (r := e * Rmax (Rabs z) X) in Hk; [| exact H0].
     fold n W in H, Hk. lra.
 Qed.
 
 (** Without flushing, any other bound g(r, A) may be the smaller one. *)
-Lemma one_sign_min : forall add e (g : nat -> R -> R) q M t k y B, unit_error add e ->
-  (forall t r y, eval add t r y -> all F t -> Rabs (y - sum t) <= g r (magn t)) ->
-  (forall i j k x y, (i + j <= k)%nat -> 0 <= x -> 0 <= y -> g i x + g j y <= g k (x + y)) ->
-  (forall k x, 0 <= x -> 0 <= g k x) ->
+Lemma one_sign_min : forall add e g q M t k y B, unit_error add e -> bound emin p add g ->
   0 < M -> eval add t k y ->
   all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t -> one_sign t -> Rabs y <= B ->
   let K := (nonzero t + 1 - h_of p q M - 1)%nat in
   exists s, Rabs (s - sum t) <= Rmin (g K (magn t)) (INR K * e * B) /\ add s y.
 Proof.
-  intros add e g q M t k y B U Hg Hj H0 HM E Hf Hm Hb Hs HB K.
-  pose proof (unit_ge_0 _ _ U) as He.
-  destruct (last_addition add e 0 q M t k y U (Rle_refl 0) HM (eval_run _ _ _ _ E) Hf Hm Hb)
-    as [s [y' [Hy [Hz H]]]].
-  apply flushed_at_0 in Hz as Ez. subst y'. exists s. split; [| exact Hy].
-  destruct H as [-> | [l [r [i [j [a [b [-> [El [Er [Hk [HS [HA [_ HP]]]]]]]]]]]]]].
-  - rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. apply Rmin_glb.
-    + apply H0, magn_ge_0.
-    + pose proof (Rabs_pos y). apply Rmult_le_pos; [apply Rmult_le_pos |];
-        [apply pos_INR | exact He | lra].
-  - destruct (HP F Hf) as [Fl Fr]. pose proof (one_sign_node t l r HP Hs) as Hn. apply Rmin_glb.
-    + pose proof (Hg l i a (run_eval _ _ _ _ El) Fl).
-      pose proof (Hg r j b (run_eval _ _ _ _ Er) Fr).
-      pose proof (Hj i j K _ _ Hk (magn_ge_0 l) (magn_ge_0 r)). rewrite <- HS, <- HA.
-      replace (a + b - (sum l + sum r)) with ((a - sum l) + (b - sum r)) by ring.
-      eapply Rle_trans; [apply Rabs_triang |]. lra.
-    + pose proof (one_sign_last add e 0 0 l r i j a b y y U (Rle_refl 0) (Rle_refl 0)
-        zero_is_low El Er Hy Hz Fl Fr Hn) as H.
-      rewrite HS, Rmax_left in H by apply Rabs_pos. rewrite Rmult_0_r, Rplus_0_l in H.
-      eapply Rle_trans; [exact H |]. apply le_INR in Hk. fold K in Hk.
-      apply Rmult_le_compat; [| apply Rabs_pos | | exact HB].
-      * apply Rmult_le_pos; [apply pos_INR | exact He].
-      * now apply Rmult_le_compat_r.
+  intros add e g q M t k y B U G HM E Hf Hm Hb Hs HB K.
+  pose proof (unit_ge_0 _ _ U) as He. pose proof (Rabs_pos y).
+  destruct (bound_last emin p add (unit_addition _ _ U) g q M t k y G HM E Hf Hm Hb) as [s1 [H1 Y1]].
+  destruct (one_sign_flushed add e 0 0 q M t k y U (Rle_refl 0) (Rle_refl 0) zero_is_low HM E Hf Hm
+    Hb Hs) as [s2 [y2 [H2 [Y2 Hz]]]].
+  apply flushed_at_0 in Hz. subst y2.
+  rewrite Rmult_0_r, Rplus_0_l, Rmax_left in H2 by apply Rabs_pos. fold K in H1, H2.
+  assert (H3 : Rabs (s2 - sum t) <= INR K * e * B).
+  { eapply Rle_trans; [exact H2 |]. apply Rmult_le_compat_l; [| exact HB].
+    apply Rmult_le_pos; [apply pos_INR | exact He]. }
+  destruct (Rle_or_lt (g K (magn t)) (INR K * e * B)) as [C | C].
+  - exists s1. now rewrite Rmin_left.
+  - exists s2. rewrite Rmin_right by lra. now split.
 Qed.
-
-Lemma linear_join : forall e, 0 <= e -> forall i j k x y, (i + j <= k)%nat -> 0 <= x -> 0 <= y ->
-  INR i * e * x + INR j * e * y <= INR k * e * (x + y).
-Proof.
-  intros e He i j k x y Hk Hx Hy. apply le_INR in Hk. rewrite plus_INR in Hk.
-  pose proof (pos_INR i). pose proof (pos_INR j).
-  assert (INR i * (e * x) <= INR k * (e * x))
-    by (apply Rmult_le_compat_r; [apply Rmult_le_pos |]; lra).
-  assert (INR j * (e * y) <= INR k * (e * y))
-    by (apply Rmult_le_compat_r; [apply Rmult_le_pos |]; lra).
-  lra.
-Qed.
-
-Lemma linear_ge_0 : forall e, 0 <= e -> forall k x, 0 <= x -> 0 <= INR k * e * x.
-Proof. intros e He k x Hx. repeat apply Rmult_le_pos; try assumption. apply pos_INR. Qed.
 
 Lemma factor_min : forall k e x y, 0 <= e -> Rmin (INR k * e * x) (INR k * e * y)
   = INR k * e * Rmin x y.
@@ -569,8 +466,21 @@ Proof.
   apply Rmult_le_pos; [apply pos_INR | exact He].
 Qed.
 
-(** Verdict 1 with min(A, B) in place of A, for every B from |y| on: |y| itself, or the greatest
-    number that is stored as y is. *)
+(** One rounding for all additions, with min(A, B) in place of A, for every B from |y| on: |y| itself,
+    or the greatest number that is stored as y is. *)
+Lemma one_sign_rounded : forall rnd { V : Valid_rnd rnd } e q M t B,
+  unit_error (by_round rnd) e -> bound emin p (by_round rnd) (fun k x => INR k * e * x) ->
+  let E := INR (nonzero t + 1 - h_of p q M - 1) * e * Rmin (magn t) B in
+  0 < M -> all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t -> one_sign t ->
+  Rabs (value rnd t) <= B ->
+  round radix2 fexp rnd (sum t - E) <= value rnd t <= round radix2 fexp rnd (sum t + E).
+Proof.
+  intros rnd V e q M t B U G E HM Hf Hm Hb Hs HB.
+  destruct (one_sign_min (by_round rnd) e _ q M t _ (value rnd t) B U G HM
+    (value_eval_inexact emin p rnd t) Hf Hm Hb Hs HB) as [s [H ->]].
+  rewrite factor_min in H by apply (unit_ge_0 _ _ U). now apply (round_between emin p rnd).
+Qed.
+
 Theorem one_sign_verdict1 : forall choice q M t B,
   let rnd := Znearest choice in
   let E := INR (nonzero t + 1 - h_of p q M - 1) * u * Rmin (magn t) B in
@@ -578,34 +488,18 @@ Theorem one_sign_verdict1 : forall choice q M t B,
   Rabs (value rnd t) <= B ->
   round radix2 fexp rnd (sum t - E) <= value rnd t <= round radix2 fexp rnd (sum t + E).
 Proof.
-  intros choice q M t B rnd E HM Hf Hm Hb Hs HB. pose proof (Rlt_le _ _ (u_gt_0 p)) as Hu.
-  destruct (one_sign_min (by_round rnd) u (fun r A => INR r * u * A) q M t (adds t) (value rnd t) B)
-    as [s [H Hy]]; auto using linear_join, linear_ge_0.
-  - apply by_nearest_unit.
-  - intros t' r y Ey Hf'. apply (error_counted_nearest emin p); [| exact Hf'].
-    now apply (eval_mono (by_round rnd)); [apply by_round_nearest |].
-  - apply value_eval.
-  - rewrite factor_min in H by exact Hu. fold E in H. apply Rabs_le_between in H.
-    red in Hy. rewrite Hy.
-    assert (V : Valid_rnd rnd) by (unfold rnd; auto with typeclass_instances).
-    split; apply round_le; auto with typeclass_instances; lra.
+  intros choice q M t B. apply (one_sign_rounded (Znearest choice));
+    [apply by_nearest_unit | now apply by_nearest_bound].
 Qed.
 
-(** Toward zero. *)
 Theorem one_sign_toward_zero : forall q M t B,
   let E := INR (nonzero t + 1 - h_of p q M - 1) * v * Rmin (magn t) B in
   0 < M -> all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t -> one_sign t ->
   Rabs (value Ztrunc t) <= B ->
   round radix2 fexp Ztrunc (sum t - E) <= value Ztrunc t <= round radix2 fexp Ztrunc (sum t + E).
 Proof.
-  intros q M t B E HM Hf Hm Hb Hs HB. pose proof (Rlt_le _ _ (v_gt_0 p)) as Hv.
-  destruct (one_sign_min (by_round Ztrunc) v (fun r A => INR r * v * A) q M t (adds t)
-    (value Ztrunc t) B) as [s [H Hy]]; auto using linear_join, linear_ge_0.
-  - apply by_round_unit. auto with typeclass_instances.
-  - intros t' r y Ey Hf'. now apply (truncated_counted_any emin p).
-  - apply value_eval.
-  - rewrite factor_min in H by exact Hv. fold E in H. apply Rabs_le_between in H.
-    red in Hy. rewrite Hy. split; apply round_le; auto with typeclass_instances; lra.
+  intros q M t B. apply (one_sign_rounded Ztrunc);
+    [apply by_round_unit; auto with typeclass_instances | now apply truncated_bound].
 Qed.
 
 (** Either neighbour. *)
@@ -616,19 +510,9 @@ Theorem one_sign_either : forall q M t k y B, 0 < M -> eval faithful t k y ->
   round radix2 fexp Zfloor (sum t - E) <= y <= round radix2 fexp Zceil (sum t + E).
 Proof.
   intros q M t k y B HM Ey Hf Hm Hb Hs HB K E.
-  destruct (one_sign_min faithful v (fun r A => Gn p r A - A) q M t k y B) as [s [H Hy]]; auto.
-  - exact faithful_unit.
-  - intros t' r y' E' Hf'. now apply (either_growth emin p).
-  - intros i j k' x x' Hk Hx Hx'. pose proof (Gn_join p i j x x' Hx Hx').
-    pose proof (Gn_le p (i + j) k' (x + x') Hk ltac:(lra)). lra.
-  - intros k' x Hx. pose proof (Gn_ge p k' x). lra.
-  - fold K E in H. apply Rabs_le_between in H.
-    assert (Hd : round radix2 fexp Zfloor s <= y <= round radix2 fexp Zceil s).
-    { assert (Hd := round_DN_pt radix2 fexp s). assert (Hu := round_UP_pt radix2 fexp s).
-      destruct Hd as (_ & Hd & _). destruct Hu as (_ & Hu & _). destruct Hy as [-> | ->]; lra. }
-    split.
-    + eapply Rle_trans; [apply round_le; auto with typeclass_instances; apply H | apply Hd].
-    + eapply Rle_trans; [apply Hd | apply round_le; auto with typeclass_instances; apply H].
+  destruct (one_sign_min faithful v _ q M t k y B faithful_unit (either_bound emin p) HM Ey Hf Hm Hb
+    Hs HB) as [s [H Hy]].
+  now apply (either_between emin p s).
 Qed.
 
 (** An accumulator that truncates, where the last addition counts as the others do. *)
@@ -638,69 +522,43 @@ Theorem one_sign_truncated : forall q M t, 0 < M ->
   Rabs (y - sum t) <= INR (nonzero t + 1 - h_of p q M) * v * Rmin (magn t) (Rabs y).
 Proof.
   intros q M t HM Hf Hm Hb Hs y. pose proof (Rlt_le _ _ (v_gt_0 p)) as Hv.
-  rewrite <- factor_min by exact Hv. apply Rmin_glb; [now apply truncated |]. unfold y; clear y.
-  pose proof (prune_all _ _ Hf) as Hf'. pose proof (prune_all _ _ Hm) as Hm'.
-  pose proof (prune_all _ _ Hb) as Hb'.
-  assert (Hs' : on True one_sign (prune t)).
-  { destruct Hs as [P | N]; [apply prune_all in P | apply prune_all in N];
-      destruct (prune t); simpl in *; auto; [now left | now right]. }
-  rewrite <- (prune_value emin p Ztrunc t Hf), <- (prune_sum t), <- (prune_leaves t).
-  destruct (prune t) as [t' |]; simpl in *.
-  - eapply Rle_trans.
-    + apply (one_sign_counted (by_round Ztrunc) v t' (inexact emin p Ztrunc t')); auto.
-      * apply by_round_unit. auto with typeclass_instances.
-      * apply value_eval_inexact.
-    + apply Rmult_le_compat_r; [apply Rabs_pos |]. apply Rmult_le_compat_r; [exact Hv |].
-      apply le_INR.
-      eapply Nat.le_trans; [apply (inexact_le_fat emin p Ztrunc q M (h_of p q M)); auto |].
-      * intros k. now apply h_of_ok.
-      * apply additions_above_h_terms. unfold h_of. lia.
-  - rewrite Rminus_0_r, Rabs_R0, Rmult_0_r. lra.
+  assert (U : unit_error (by_round Ztrunc) v) by (apply by_round_unit; auto with typeclass_instances).
+  rewrite <- factor_min by exact Hv. apply Rmin_glb; [now apply truncated |].
+  destruct (format_rounds emin p _ (unit_addition _ _ U) 0 q M t _ y HM
+    (value_eval_inexact emin p Ztrunc t) Hf Hm Hb) as [[-> [_ HT]] | [t' [k [Hk [E W]]]]].
+  - rewrite HT, Rminus_0_r, Rabs_R0, Rmult_0_r by reflexivity. lra.
+  - pose proof (one_sign_dropped _ _ W Hs) as Hs'. destruct W as [_ [HT [HP _]]].
+    pose proof (one_sign_counted _ v t' k y U E (HP _ Hf) Hs') as H. rewrite HT in H by reflexivity.
+    eapply Rle_trans; [exact H |]. apply Rmult_le_compat_r; [apply Rabs_pos |].
+    apply Rmult_le_compat_r; [exact Hv | now apply le_INR].
 Qed.
 
 (** * Flushing, to nearest: the smaller of two bounds *)
 
-Lemma all_le_magn : forall t, all (fun x => Rabs x <= magn t) t.
-Proof.
-  induction t as [x | l IHl r IHr]; simpl; [lra |].
-  pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
-  split; (eapply all_impl; [| eassumption]); simpl; intros; lra.
-Qed.
-
-Theorem one_sign_flush_interval : forall choice w t z, 0 <= w < bpow radix2 (p + emin) -> all F t ->
-  one_sign t ->
+Theorem one_sign_flush_interval : forall choice w t k z, 0 <= w < bpow radix2 (p + emin) ->
+  all F t -> one_sign t ->
   let rnd := Znearest choice in let n := nonzero t in let W := INR (2 * n - 1) * w in
   let E := W + INR (n - 2) * u * Rmin (magn t + W) (Rabs z) in
-  eval_flush (by_round rnd) w t z ->
+  run (by_round rnd) w t k z ->
   exists y, flushed w y z /\ round radix2 fexp rnd (sum t - E) <= y
     <= round radix2 fexp rnd (sum t + E).
 Proof.
-  intros choice w t z [Hw Hlow] Hf Hs rnd n W E He.
+  intros choice w t k z [Hw Hlow] Hf Hs rnd n W E R.
   assert (V : Valid_rnd rnd) by (unfold rnd; auto with typeclass_instances).
-  pose proof (Rlt_le _ _ (u_gt_0 p)) as Hu.
-  assert (HW : 0 <= W) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
-  pose proof (magn_ge_0 t) as HA.
-  destruct (flush_interval emin p choice w t z Hw Hf He) as [y1 [Z1 H1]]. fold rnd n W in H1.
-  destruct (flush_run _ _ _ _ He) as [k R].
-  assert (HM : 0 < magn t + 1) by lra.
-  destruct (one_sign_flushed (by_round rnd) u w 0 emin (magn t + 1) t k z) as [s [y [Hd [Hy Hz]]]];
-    auto.
-  { apply by_nearest_unit. }
-  { apply Rle_refl. }
-  { apply (all_impl F); [now apply format_multiple_emin | exact Hf]. }
-  { eapply all_impl; [| apply all_le_magn]. simpl. intros; lra. }
+  pose proof (u_ge_0 p) as Hu. pose proof (magn_ge_0 t) as HA.
+  destruct (Rle_or_lt (magn t + W) (Rabs z)) as [C | C]; unfold E;
+    [rewrite Rmin_left by exact C; now apply (flush_interval emin p choice w t k z) |].
+  rewrite Rmin_right by lra.
+  assert (Hm : all (multiple emin) t)
+    by (apply (all_impl F); [now apply format_multiple | exact Hf]).
+  assert (Hb : all (fun x => Rabs x <= magn t + 1) t)
+    by (eapply all_impl; [| apply all_le_magn]; simpl; intros; lra).
+  destruct (one_sign_flushed (by_round rnd) u w 0 emin (magn t + 1) t k z (by_nearest_unit choice) Hw
+    (Rle_refl 0) (or_introl Hlow) ltac:(lra) R Hf Hm Hb Hs) as [s [y [Hd [-> Hz]]]].
   fold n W in Hd. rewrite Rmax_left in Hd by apply Rabs_pos.
-  assert (Hk : INR (n + 1 - h_of p emin (magn t + 1) - 1) * u * Rabs z <= INR (n - 2) * u * Rabs z).
-  { repeat apply Rmult_le_compat_r; [apply Rabs_pos | exact Hu |]. apply le_INR.
-    unfold h_of. lia. }
-  assert (Hd' : Rabs (s - sum t) <= W + INR (n - 2) * u * Rabs z) by lra.
-  clear Hd Hk. apply Rabs_le_between in Hd'. red in Hy.
-  assert (Hi : round radix2 fexp rnd (sum t - (W + INR (n - 2) * u * Rabs z)) <= y
-    <= round radix2 fexp rnd (sum t + (W + INR (n - 2) * u * Rabs z))).
-  { rewrite Hy. split; apply round_le; auto with typeclass_instances; lra. }
-  destruct (Rle_or_lt (Rabs z) (magn t + W)) as [C | C].
-  - exists y. unfold E. rewrite Rmin_right by exact C. now split.
-  - exists y1. unfold E. rewrite Rmin_left by lra. now split.
+  eexists. split; [exact Hz |]. apply (round_between emin p rnd). eapply Rle_trans; [exact Hd |].
+  apply Rplus_le_compat_l. repeat apply Rmult_le_compat_r; [apply Rabs_pos | exact Hu |].
+  apply le_INR. unfold h_of. lia.
 Qed.
 
 (** * Saturation: an accumulator that stops at C *)
@@ -709,43 +567,36 @@ Variable c : Z.
 Hypothesis c_ge : (emin <= c)%Z.
 Notation C := (C p c).
 Notation clamp := (clamp p c).
-Notation sat := (sat emin p c).
+Notation saturating := (saturating emin p c).
+Notation sat := (eval_of clamp saturating).
+Notation in_range := (in_range emin p c).
 Notation value_sat := (value_sat emin p c).
 Notation RZ := (round radix2 fexp Ztrunc).
 
-Lemma clamp_pos : forall x, 0 <= x -> clamp x < C -> clamp x = x.
+Lemma clamp_pos : forall x, 0 <= x -> 0 <= clamp x /\ (clamp x < C -> clamp x = x).
 Proof.
   intros x Hx. pose proof (C_gt_0 p c).
-  destruct (clamp_cases p c x) as [[_ ->] | [[_ ->] | [H0 _]]]; intros; lra.
+  destruct (clamp_cases p c x) as [[_ ->] | [[_ ->] | [H0 _]]]; split; intros; lra.
 Qed.
 
 (** Below C no sum was clamped. *)
-Lemma sat_below_pos : forall t k y, sat t k y -> all F t -> all (fun x => 0 <= x) t ->
+Lemma sat_below_pos : forall t k y, sat t k y -> all in_range t -> all (fun x => 0 <= x) t ->
   0 <= y /\ (y < C -> eval (by_round Ztrunc) t k y).
 Proof.
-  pose proof (C_gt_0 p c) as C0.
-  assert (Cp : forall x, 0 <= x -> 0 <= clamp x).
-  { intros x Hx. destruct (clamp_cases p c x) as [[_ ->] | [[_ ->] | [H0 _]]]; lra. }
-  intros t k y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 H | l r k1 k2 a b E1 IH1 E2 IH2];
-    intros Hf Hp.
-  - split; [exact Hp |]. constructor.
-  - destruct Hf as [Fl Fr]. destruct Hp as [Pl Pr].
-    destruct (IH1 Fl Pl) as [Pa Ea]. destruct (IH2 Fr Pr) as [Pb Eb].
-    split; [apply Cp; lra |]. intros Hlt.
-    assert (P0 : 0 <= RZ (a + b)).
-    { apply round_ge_generic; auto using generic_format_0 with typeclass_instances. lra. }
-    rewrite (clamp_pos (RZ (a + b))), (clamp_pos (a + b)) in H by lra.
-    rewrite (clamp_pos (a + b)) in * by lra.
-    apply eval_exact; [apply Ea; lra | apply Eb; lra |]. now symmetry.
-  - destruct Hf as [Fl Fr]. destruct Hp as [Pl Pr].
-    destruct (IH1 Fl Pl) as [Pa Ea]. destruct (IH2 Fr Pr) as [Pb Eb].
-    assert (P0 : 0 <= RZ (a + b)).
-    { apply round_ge_generic; auto using generic_format_0 with typeclass_instances. lra. }
-    split; [now apply Cp |]. intros Hlt. rewrite (clamp_pos (RZ (a + b))) in * by lra.
-    destruct (sum_grows a b (RZ (a + b)) (sat_format emin p c c_ge _ _ _ E1 Fl)
-      (sat_format emin p c c_ge _ _ _ E2 Fr) Pa Pb) as [Ga Gb];
-      [apply round_faithful; auto with typeclass_instances |].
-    apply eval_round with a b; [apply Ea; lra | apply Eb; lra | reflexivity].
+  intros t k y E; induction E as [x | l r i j counts a b y E1 IH1 E2 IH2 Hy Hc]
+    using eval_induction; intros Hf Hp; [split; [exact Hp | constructor; now left] |].
+  destruct Hf as [Fl Fr]. destruct Hp as [Pl Pr].
+  destruct (IH1 Fl Pl) as [Pa Ea]. destruct (IH2 Fr Pr) as [Pb Eb].
+  destruct (sat_in emin p c c_ge _ _ _ E1 Fl) as [Fa _].
+  destruct (sat_in emin p c c_ge _ _ _ E2 Fr) as [Fb _].
+  assert (P0 : 0 <= RZ (a + b)).
+  { apply round_ge_generic; auto using generic_format_0 with typeclass_instances. lra. }
+  destruct (clamp_pos (RZ (a + b)) P0) as [Cy Ey]. red in Hy. rewrite <- Hy in Cy, Ey.
+  split; [exact Cy |]. intros Hlt. specialize (Ey Hlt).
+  destruct (sum_grows a b (RZ (a + b)) Fa Fb Pa Pb) as [Ga Gb];
+    [apply round_faithful; auto with typeclass_instances |].
+  apply run_node with a b y; [apply Ea; lra | apply Eb; lra | exact Ey | | now left].
+  intros H. destruct (clamp_pos (a + b) ltac:(lra)) as [_ Es]. rewrite <- (Hc H) in Es. now apply Es.
 Qed.
 
 Lemma clamp_opp : forall x, clamp (- x) = - clamp x.
@@ -758,19 +609,12 @@ Qed.
 
 Lemma sat_opp : forall t k y, sat t k y -> sat (opp t) k (- y).
 Proof.
-  intros t k y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 H | l r k1 k2 a b E1 IH1 E2 IH2];
-    cbn [opp].
-  - constructor.
-  - rewrite <- clamp_opp, Ropp_plus_distr. apply sat_exact; auto.
-    rewrite <- Ropp_plus_distr, round_ZR_opp, !clamp_opp. now f_equal.
-  - rewrite <- clamp_opp, <- round_ZR_opp, Ropp_plus_distr. now apply sat_round.
+  apply opp_run; [exact clamp_opp |].
+  intros x y ->. unfold Truncated.saturating. now rewrite round_ZR_opp, clamp_opp.
 Qed.
 
 Lemma opp_pos_neg : forall t, pos (opp t) = neg t /\ neg (opp t) = pos t.
-Proof.
-  induction t as [x | l [Pl Nl] r [Pr Nr]]; simpl; [rewrite Ropp_involutive; auto |].
-  split; lra.
-Qed.
+Proof. intros t. split; apply opp_total; intros x; rewrite ?Ropp_involutive; reflexivity. Qed.
 
 Lemma pos_of_pos : forall t, all (fun x => 0 <= x) t ->
   pos t = sum t /\ neg t = 0 /\ magn t = sum t.
@@ -790,8 +634,10 @@ Proof.
     all (fun x => 0 <= x) t -> let T := INR k * v * Rabs y in
     Rmin (pos t) C - neg t - T <= y <= pos t - Rmin (neg t) C + T).
   { intros t k y E Hf Hb Hp T. destruct (pos_of_pos t Hp) as [-> [-> HA]].
-    destruct (sat_below_pos t k y E Hf Hp) as [P0 Hev].
-    destruct (sat_abs emin p c t k y E Hb) as [B1 B2]. rewrite Rabs_pos_eq in B1, B2 by exact P0.
+    pose proof (all_in_range emin p c t Hf Hb) as HN.
+    destruct (sat_below_pos t k y E HN Hp) as [P0 Hev].
+    pose proof (sat_abs emin p c t k y E) as B1. rewrite Rabs_pos_eq in B1 by exact P0.
+    destruct (sat_in emin p c c_ge t k y E HN) as [_ B2]. rewrite Rabs_pos_eq in B2 by exact P0.
     assert (HT : 0 <= T).
     { unfold T.
       repeat apply Rmult_le_pos; [apply pos_INR | apply Rlt_le, v_gt_0 | apply Rabs_pos]. }
@@ -826,21 +672,17 @@ Proof.
   { cbv zeta in HB. set (TA := _ * magn t) in *. set (TB := _ * Rabs y) in *.
     destruct (Rle_or_lt TA TB);
       [rewrite (Rmin_left TA) by lra | rewrite (Rmin_right TA) by lra]; lra. }
-  clear HA. cbv zeta. unfold y; clear y.
-  pose proof (prune_all _ _ Hf) as Hf'. pose proof (prune_all _ _ HC) as HC'.
-  pose proof (prune_all _ _ Hm) as Hm'. pose proof (prune_all _ _ Hb) as Hb'.
-  assert (Hs' : on True one_sign (prune t)).
-  { destruct Hs as [P | N]; [apply prune_all in P | apply prune_all in N];
-      destruct (prune t); simpl in *; auto; [now left | now right]. }
-  destruct (prune_pos_neg t) as [<- <-].
-  rewrite <- (prune_value_sat emin p c c_ge t Hf HC), <- (prune_leaves t).
-  destruct (prune t) as [t' |]; simpl in *.
-  - destruct (sat_r_of emin p c c_ge q M t' HM Hf' HC' Hm' Hb') as [k [Hk E]].
-    pose proof (one_sign_sat t' k _ E Hf' HC' Hs') as H. cbv zeta in H.
-    assert (INR k * v * Rabs (value_sat t') <= INR (r_of p q M t') * v * Rabs (value_sat t')).
+  clear HA. cbv zeta. pose proof (C_gt_0 p c).
+  pose proof (sat_rounds emin p c c_ge q M t HM Hf HC Hm Hb) as HR. cbv zeta in HR. fold y in HR.
+  destruct HR as [[E0 [_ HT]] | [t' [k [Hk [E W]]]]].
+  - rewrite E0, !HT by (rewrite ?Ropp_0, ?Rmax_left; lra).
+    rewrite Rmin_left, Rabs_R0, Rmult_0_r by lra. lra.
+  - pose proof (one_sign_dropped _ _ W Hs) as Hs'. destruct W as [_ [HT [HP _]]].
+    pose proof (one_sign_sat t' k y E (HP _ Hf) (HP _ HC) Hs') as H'. cbv zeta in H'.
+    rewrite !HT in H' by (rewrite ?Ropp_0, ?Rmax_left; lra).
+    assert (INR k * v * Rabs y <= INR (nonzero t + 1 - h_of p q M) * v * Rabs y).
     { repeat apply Rmult_le_compat_r; [apply Rabs_pos | exact Hv | now apply le_INR]. }
-    unfold r_of in *. lra.
-  - pose proof (C_gt_0 p c). rewrite Rmin_left, Rabs_R0, Rmult_0_r by lra. lra.
+    lra.
 Qed.
 
 End OneSigned.

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative.
-From Cumsum Require Import AnyOrder EitherNeighbour Truncated.
+From Cumsum Require Import AnyOrder EitherNeighbour.
 Open Scope R_scope.
 
 Section Overflow.
@@ -114,9 +114,6 @@ Qed.
 
 (** * Additions that return either neighbour *)
 
-Lemma eval_count : forall add t r y, eval add t r y -> (r <= adds t)%nat.
-Proof. intros add t r y E; induction E; simpl; lia. Qed.
-
 (** Every addition below has an exact sum between -(N + G^(n-2)(A) - A) and P + G^(n-2)(A) - A. *)
 Theorem no_overflow_either : forall t r y, eval (faithful emin p) t r y -> all F t ->
   let B := Gn p (adds t - 1) (magn t) - magn t in
@@ -128,38 +125,24 @@ Proof.
     forall lo hi, lo <= - (neg s + (Gn p K (magn s) - magn s)) ->
     pos s + (Gn p K (magn s) - magn s) <= hi ->
     eval (fun x y => faithful emin p x y /\ lo <= x <= hi) s k z).
-  { clear E Hf B r y t. intros s k z E. induction E as [x | l r i j a b E1 IH1 E2 IH2 Ha
-      | l r i j a b z E1 IH1 E2 IH2 Ha]; intros Hf K HK lo hi Hlo Hhi.
-    - constructor.
-    - destruct Hf as [Fl Fr]. simpl neg in *. simpl pos in *. simpl magn in *. simpl adds in HK.
-      pose proof (eval_count _ _ _ _ E1). pose proof (eval_count _ _ _ _ E2).
-      pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
-      pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
-      pose proof (neg_ge_0 r).
-      pose proof (Gn_plus p K (magn l) (magn r) ltac:(lra) ltac:(lra)).
-      pose proof (Gn_plus p K (magn r) (magn l) ltac:(lra) ltac:(lra)) as HG.
-      rewrite (Rplus_comm (magn r) (magn l)) in HG.
-      pose proof (Gn_join p i j _ _ (magn_ge_0 l) (magn_ge_0 r)).
-      pose proof (Gn_le p (i + j) K (magn l + magn r) ltac:(lia) ltac:(lra)).
-      pose proof (either_growth emin p l i a E1 Fl) as B1. apply Rabs_le_inv in B1.
-      pose proof (either_growth emin p r j b E2 Fr) as B2. apply Rabs_le_inv in B2.
-      destruct (magn_pos_neg l) as [_ Sl]. destruct (magn_pos_neg r) as [_ Sr].
-      apply eval_exact; [apply (IH1 Fl K) | apply (IH2 Fr K) | split; [exact Ha |]]; lia || lra.
-    - destruct Hf as [Fl Fr]. simpl neg in *. simpl pos in *. simpl magn in *. simpl adds in HK.
-      pose proof (eval_count _ _ _ _ E1). pose proof (eval_count _ _ _ _ E2).
-      pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
-      pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
-      pose proof (neg_ge_0 r).
-      pose proof (Gn_plus p K (magn l) (magn r) ltac:(lra) ltac:(lra)).
-      pose proof (Gn_plus p K (magn r) (magn l) ltac:(lra) ltac:(lra)) as HG.
-      rewrite (Rplus_comm (magn r) (magn l)) in HG.
-      pose proof (Gn_join p i j _ _ (magn_ge_0 l) (magn_ge_0 r)).
-      pose proof (Gn_le p (i + j) K (magn l + magn r) ltac:(lia) ltac:(lra)).
-      pose proof (either_growth emin p l i a E1 Fl) as B1. apply Rabs_le_inv in B1.
-      pose proof (either_growth emin p r j b E2 Fr) as B2. apply Rabs_le_inv in B2.
-      destruct (magn_pos_neg l) as [_ Sl]. destruct (magn_pos_neg r) as [_ Sr].
-      apply eval_round with a b; [apply (IH1 Fl K) | apply (IH2 Fr K) | split; [exact Ha |]];
-        lia || lra. }
+  { clear E Hf B r y t. intros s k z E.
+    induction E as [x | l r i j c a b z E1 IH1 E2 IH2 Ha Hc] using eval_induction;
+      intros Hf K HK lo hi Hlo Hhi; [constructor; now left |].
+    destruct Hf as [Fl Fr]. simpl neg in *. simpl pos in *. simpl magn in *. simpl adds in HK.
+    pose proof (run_adds _ _ _ _ _ _ E1). pose proof (run_adds _ _ _ _ _ _ E2).
+    pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
+    pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
+    pose proof (neg_ge_0 r).
+    pose proof (Gn_plus p K (magn l) (magn r) ltac:(lra) ltac:(lra)).
+    pose proof (Gn_plus p K (magn r) (magn l) ltac:(lra) ltac:(lra)) as HG.
+    rewrite (Rplus_comm (magn r) (magn l)) in HG.
+    pose proof (Gn_join p i j _ _ (magn_ge_0 l) (magn_ge_0 r)).
+    pose proof (Gn_le p (i + j) K (magn l + magn r) ltac:(lia) ltac:(lra)).
+    pose proof (either_growth emin p l i a E1 Fl) as B1. apply Rabs_le_inv in B1.
+    pose proof (either_growth emin p r j b E2 Fr) as B2. apply Rabs_le_inv in B2.
+    destruct (magn_pos_neg l) as [_ Sl]. destruct (magn_pos_neg r) as [_ Sr].
+    apply run_node with a b z; [apply (IH1 Fl K) | apply (IH2 Fr K) | split; [exact Ha |] |
+      exact Hc | now left]; lia || lra. }
   apply (H t r y E Hf (adds t - 1)%nat); [lia | fold B; lra | fold B; lra].
 Qed.
 

@@ -4,7 +4,7 @@
 
 From Coq Require Import Reals ZArith.
 From Flocq Require Import Core.
-From Cumsum Require Import AnyOrder Zeros Store16.
+From Cumsum Require Import AnyOrder Store16.
 Open Scope R_scope.
 
 Notation RN32 choice := (round radix2 (FLT_exp (-149) 24) (Znearest choice)).
@@ -24,7 +24,7 @@ Theorem stored : forall choice q M t lower y upper,
 Proof.
   intros choice q M t lower y upper E HM Hf Hm Hb Hl Hy Hu nearest limit.
   assert (p24 : Prec_gt_0 24) by reflexivity.
-  pose proof (verdict1_nonzero (-149) 24 choice q M t HM Hf Hm Hb) as [HL HU]. fold E in HL, HU.
+  pose proof (verdict1 (-149) 24 choice q M t HM Hf Hm Hb) as [HL HU]. fold E in HL, HU.
   rewrite <- Hl, <- Hy in HL. rewrite <- Hu, <- Hy in HU.
   split; split; (apply store_binary16 || apply store_bfloat16); assumption.
 Qed.

@@ -5,7 +5,7 @@
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative.
-From Cumsum Require Import AnyOrder EitherNeighbour Zeros.
+From Cumsum Require Import AnyOrder EitherNeighbour.
 Open Scope R_scope.
 
 Section Truncate.
@@ -31,36 +31,27 @@ Proof.
 Qed.
 
 (** A partial sum is at most the A of its terms, and the error at most r 2u A. *)
-Lemma truncated_counted_any : forall t r y, eval (by_round emin p Ztrunc) t r y -> all F t ->
-  Rabs y <= magn t /\ Rabs (y - sum t) <= INR r * v * magn t.
+Lemma truncated_counted_any : forall t k y, eval (by_round emin p Ztrunc) t k y -> all F t ->
+  Rabs y <= magn t /\ Rabs (y - sum t) <= INR k * v * magn t.
 Proof.
-  intros t r y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 Hadd
-    | l r k1 k2 a b y E1 IH1 E2 IH2 Hadd];
+  pose proof (by_round_addition emin p Ztrunc) as A. pose proof (v_gt_0 p).
+  intros t k y E; induction E as [x | l r i j c a b y E1 IH1 E2 IH2 Hy Hc] using eval_induction;
     simpl sum; simpl magn; intros Hf.
   - rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
   - destruct Hf as [Hl Hr]. destruct (IH1 Hl) as [A1 B1]. destruct (IH2 Hr) as [A2 B2].
-    pose proof (Rabs_triang a b). split; [lra |]. rewrite plus_INR.
-    assert (H0 : Rabs (a + b - (a + b)) <= 0)
-      by (rewrite Rminus_diag_eq by reflexivity; rewrite Rabs_R0; lra).
-    pose proof (plus_error_split _ _ _ _ _ _ _ _ B1 B2 H0).
-    pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (v_gt_0 p).
-    pose proof (pos_INR k1). pose proof (pos_INR k2).
-    assert (0 <= INR k2 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn r) by (repeat apply Rmult_le_pos; lra). lra.
-  - destruct Hf as [Hl Hr]. destruct (IH1 Hl) as [A1 B1]. destruct (IH2 Hr) as [A2 B2].
-    pose proof (by_round_closed emin p Ztrunc) as HC.
-    pose proof (eval_format emin p _ HC _ _ _ E1 Hl) as Fa.
-    pose proof (eval_format emin p _ HC _ _ _ E2 Hr) as Fb.
-    red in Hadd. subst y. pose proof (Rabs_triang a b). pose proof (RZ_le (a + b)).
-    split; [lra |]. rewrite S_INR, plus_INR.
-    pose proof (trunc_error a b Fa Fb) as Hd.
-    pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (v_gt_0 p).
-    pose proof (pos_INR k1). pose proof (pos_INR k2).
-    assert (Hd' : Rabs (RZ (a + b) - (a + b)) <= v * (magn l + magn r)).
-    { eapply Rle_trans; [exact Hd |]. apply Rmult_le_compat_l; lra. }
-    pose proof (plus_error_split _ _ _ _ _ _ _ _ B1 B2 Hd').
-    assert (0 <= INR k2 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn r) by (repeat apply Rmult_le_pos; lra). lra.
+    pose proof (run_format emin p _ A _ _ _ _ E1 Hl) as Fa.
+    pose proof (run_format emin p _ A _ _ _ _ E2 Hr) as Fb.
+    pose proof (Rabs_triang a b). pose proof (RZ_le (a + b)). pose proof (trunc_error a b Fa Fb).
+    pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
+    pose proof (Rmult_le_pos _ _ (pos_INR i) (magn_ge_0 r)).
+    pose proof (Rmult_le_pos _ _ (pos_INR j) (magn_ge_0 l)).
+    rewrite <- Hy in *. split; [lra |]. apply join_counted with a b; auto; try lra.
+    eapply Rle_trans; [eassumption |]. apply Rmult_le_compat_l; lra.
+Qed.
+
+Lemma truncated_bound : bound emin p (by_round emin p Ztrunc) (fun k x => INR k * v * x).
+Proof.
+  apply linear_bound; [apply Rlt_le, v_gt_0 |]. intros t k y E Hf. now apply truncated_counted_any.
 Qed.
 
 Theorem truncated_counted : forall t, all F t ->
@@ -69,41 +60,20 @@ Theorem truncated_counted : forall t, all F t ->
 Proof. intros t Hf. apply truncated_counted_any; [apply value_eval_inexact | exact Hf]. Qed.
 
 (** With the r of the document. *)
-Lemma truncated_leaves : forall q M t, 0 < M -> all F t -> all (multiple q) t ->
-  all (fun x => Rabs x <= M) t ->
-  Rabs (value emin p Ztrunc t - sum t) <= INR (r_of p q M t) * v * magn t.
-Proof.
-  intros q M t HM Hf Hm Hb. destruct (truncated_counted t Hf) as [_ H].
-  eapply Rle_trans; [exact H |].
-  apply Rmult_le_compat_r; [apply magn_ge_0 |]. apply Rmult_le_compat_r; [apply Rlt_le, v_gt_0 |].
-  apply le_INR.
-  eapply Nat.le_trans; [apply (inexact_le_fat emin p Ztrunc q M (h_of p q M)); auto |].
-  - intros k. now apply h_of_ok.
-  - apply additions_above_h_terms. unfold h_of. lia.
-Qed.
-
-(** The same, where n counts the terms that are not zero. *)
 Theorem truncated : forall q M t, 0 < M ->
   all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
   Rabs (value emin p Ztrunc t - sum t) <= INR (nonzero t + 1 - h_of p q M) * v * magn t.
 Proof.
   intros q M t HM Hf Hm Hb.
-  pose proof (prune_all _ _ Hf) as Hf'. pose proof (prune_all _ _ Hm) as Hm'.
-  pose proof (prune_all _ _ Hb) as Hb'.
-  rewrite <- (prune_value emin p Ztrunc t Hf), <- (prune_sum t), <- (prune_magn t).
-  rewrite <- (prune_leaves t). destruct (prune t) as [t' |]; simpl in *.
-  - now apply truncated_leaves.
-  - rewrite Rmult_0_r, Rminus_0_r, Rabs_R0. lra.
+  destruct (format_rounds emin p _ (by_round_addition emin p Ztrunc) 0 q M t _ _ HM
+    (value_eval_inexact emin p Ztrunc t) Hf Hm Hb)
+    as [[-> [_ HT]] | [t' [k [Hk [E [_ [HT [HP _]]]]]]]].
+  - rewrite !HT by (reflexivity || apply Rabs_R0). rewrite Rmult_0_r, Rminus_0_r, Rabs_R0. lra.
+  - rewrite <- !HT by (reflexivity || apply Rabs_R0).
+    destruct (truncated_counted_any t' k _ E (HP _ Hf)) as [_ H]. eapply Rle_trans; [exact H |].
+    apply Rmult_le_compat_r; [apply magn_ge_0 |].
+    apply Rmult_le_compat_r; [apply Rlt_le, v_gt_0 | now apply le_INR].
 Qed.
-
-(** Sums of the positive terms, and of the magnitudes of the negative ones. *)
-Fixpoint pos (t : tree) : R := match t with Leaf x => Rmax x 0 | Node l r => pos l + pos r end.
-Fixpoint neg (t : tree) : R := match t with Leaf x => Rmax (- x) 0 | Node l r => neg l + neg r end.
-
-Lemma pos_ge_0 : forall t, 0 <= pos t.
-Proof. induction t; simpl; [apply Rmax_r | lra]. Qed.
-Lemma neg_ge_0 : forall t, 0 <= neg t.
-Proof. induction t; simpl; [apply Rmax_r | lra]. Qed.
 
 (** No overflow of an accumulator that truncates, if P and N are below 2^emax: sums of parts, before
     they are truncated, lie between -N and P as well. *)
@@ -181,30 +151,42 @@ Qed.
 
 (** [sat t k y]: saturating evaluation, of which k additions count as truncating.  An addition need
     not be counted if truncation does not change its result. *)
-Inductive sat : tree -> nat -> R -> Prop :=
-| sat_leaf : forall x, sat (Leaf x) 0 x
-| sat_exact : forall l r k1 k2 a b, sat l k1 a -> sat r k2 b ->
-    clamp (RZ (a + b)) = clamp (a + b) -> sat (Node l r) (k1 + k2) (clamp (a + b))
-| sat_round : forall l r k1 k2 a b, sat l k1 a -> sat r k2 b ->
-    sat (Node l r) (S (k1 + k2)) (clamp (RZ (a + b))).
+Definition saturating (x y : R) := y = clamp (RZ x).
+Notation sat := (eval_of clamp saturating).
 
-Lemma sat_format : forall t k y, sat t k y -> all F t -> F y.
+Definition in_range (x : R) := F x /\ Rabs x <= C.
+
+Lemma saturating_range : forall x y, saturating x y -> in_range y.
 Proof.
-  intros t k y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 H | l r k1 k2 a b E1 IH1 E2 IH2];
-    simpl; intros Hf; [exact Hf | |].
-  - rewrite <- H. apply clamp_format, generic_format_round; auto with typeclass_instances.
-  - apply clamp_format, generic_format_round; auto with typeclass_instances.
+  intros x y ->. split; [| apply clamp_abs].
+  apply clamp_format, generic_format_round; auto with typeclass_instances.
 Qed.
 
-Lemma sat_abs : forall t k y, sat t k y -> all (fun x => Rabs x <= C) t ->
-  Rabs y <= magn t /\ Rabs y <= C.
+Lemma clamp_inside : forall x, Rabs x <= C -> clamp x = x.
 Proof.
-  intros t k y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 H | l r k1 k2 a b E1 IH1 E2 IH2];
-    simpl; intros Hf; [split; [apply Rle_refl | exact Hf] | |];
-    destruct (IH1 (proj1 Hf)) as [H1 _]; destruct (IH2 (proj2 Hf)) as [H2 _];
-    pose proof (Rabs_triang a b).
-  - destruct (clamp_abs (a + b)). lra.
-  - destruct (clamp_abs (RZ (a + b))). pose proof (RZ_le (a + b)). lra.
+  intros x Hx. apply Rabs_le_inv in Hx. unfold clamp. now rewrite Rmin_left, Rmax_right by lra.
+Qed.
+
+Lemma saturating_exact : forall x y, saturating x y -> in_range x -> y = x.
+Proof.
+  intros x y -> [Fx Hx]. rewrite round_generic by auto with typeclass_instances.
+  now apply clamp_inside.
+Qed.
+
+Lemma in_range_0 : in_range 0.
+Proof. split; [apply generic_format_0 |]. rewrite Rabs_R0. apply Rlt_le, C_gt_0. Qed.
+
+Lemma sat_in : forall t k y, sat t k y -> all in_range t -> in_range y.
+Proof. apply run_number; [exact in_range_0 | exact saturating_range]. Qed.
+
+Lemma all_in_range : forall t, all F t -> all (fun x => Rabs x <= C) t -> all in_range t.
+Proof. induction t; simpl; [now split | tauto]. Qed.
+
+Lemma sat_abs : forall t k y, sat t k y -> Rabs y <= magn t.
+Proof.
+  intros t k y E; induction E as [x | l r i j counts a b y E1 IH1 E2 IH2 -> _]
+    using eval_induction; simpl; [apply Rle_refl |].
+  pose proof (Rabs_triang a b). destruct (clamp_abs (RZ (a + b))). pose proof (RZ_le (a + b)). lra.
 Qed.
 
 Lemma min_plus : forall x y, 0 <= x -> 0 <= y -> Rmin (x + y) C <= Rmin x C + Rmin y C.
@@ -222,15 +204,13 @@ Theorem saturated_counted : forall t k y, sat t k y -> all F t -> all (fun x => 
   let T := INR k * v * magn t in
   Rmin (pos t) C - neg t - T <= y <= pos t - Rmin (neg t) C + T.
 Proof.
-  intros t k y E; induction E as [x | l r k1 k2 a b E1 IH1 E2 IH2 H | l r k1 k2 a b E1 IH1 E2 IH2];
-    cbv zeta in *; simpl pos; simpl neg; simpl magn; intros Hf Hb.
-  - simpl in *. rewrite !Rmult_0_l, Rminus_0_r, Rplus_0_r.
-    pose proof C_gt_0. apply Rabs_le_inv in Hb.
+  pose proof C_gt_0.
+  intros t k y E; induction E as [x | l r i j counts a b y E1 IH1 E2 IH2 Hy Hc]
+    using eval_induction; cbv zeta in *; simpl pos; simpl neg; simpl magn; intros Hf Hb.
+  - simpl in *. rewrite !Rmult_0_l, Rminus_0_r, Rplus_0_r. apply Rabs_le_inv in Hb.
     destruct (Rle_or_lt x 0).
-    + rewrite (Rmax_right x), (Rmax_left (- x)) by lra. rewrite (Rmin_left 0), Rmin_left by lra.
-    lra.
-    + rewrite (Rmax_left x), (Rmax_right (- x)) by lra. rewrite (Rmin_left 0), Rmin_left by lra.
-    lra.
+    + rewrite (Rmax_right x), (Rmax_left (- x)), (Rmin_left 0), Rmin_left by lra. lra.
+    + rewrite (Rmax_left x), (Rmax_right (- x)), (Rmin_left 0), Rmin_left by lra. lra.
   - destruct Hf as [Hl Hr]. destruct Hb as [Bl Br]. specialize (IH1 Hl Bl). specialize (IH2 Hr Br).
     pose proof (min_plus (pos l) (pos r) (pos_ge_0 l) (pos_ge_0 r)).
     pose proof (min_plus (neg l) (neg r) (neg_ge_0 l) (neg_ge_0 r)).
@@ -238,84 +218,71 @@ Proof.
     pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
     pose proof (neg_ge_0 r).
     pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (v_gt_0 p).
-    pose proof (pos_INR k1). pose proof (pos_INR k2). rewrite plus_INR.
-    assert (0 <= INR k2 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn r) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k2 * v * magn r) by (repeat apply Rmult_le_pos; lra).
-    destruct (clamp_cases (a + b)) as [[_ ->] | [[? ->] | [? ->]]]; lra.
-  - destruct Hf as [Hl Hr]. destruct Hb as [Bl Br]. specialize (IH1 Hl Bl). specialize (IH2 Hr Br).
-    pose proof (min_plus (pos l) (pos r) (pos_ge_0 l) (pos_ge_0 r)).
-    pose proof (min_plus (neg l) (neg r) (neg_ge_0 l) (neg_ge_0 r)).
-    pose proof (Rmin_r (pos l + pos r) C). pose proof (Rmin_r (neg l + neg r) C).
-    pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
-    pose proof (neg_ge_0 r).
-    pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (v_gt_0 p).
-    pose proof (pos_INR k1). pose proof (pos_INR k2). rewrite S_INR, plus_INR.
-    assert (0 <= INR k2 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn r) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k1 * v * magn l) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= INR k2 * v * magn r) by (repeat apply Rmult_le_pos; lra).
-    assert (0 <= v * magn l) by (apply Rmult_le_pos; lra).
-    assert (0 <= v * magn r) by (apply Rmult_le_pos; lra).
-    pose proof (trunc_error a b (sat_format _ _ _ E1 Hl) (sat_format _ _ _ E2 Hr)) as Hd.
-    destruct (sat_abs _ _ _ E1 Bl) as [Ha _]. destruct (sat_abs _ _ _ E2 Br) as [Hb _].
-    pose proof (Rabs_triang a b).
-    assert (Hd' : Rabs (RZ (a + b) - (a + b)) <= v * (magn l + magn r)).
-    { eapply Rle_trans; [exact Hd |]. apply Rmult_le_compat_l; lra. }
-    apply Rabs_le_inv in Hd'.
-    destruct (clamp_cases (RZ (a + b))) as [[_ ->] | [[? ->] | [? ->]]]; lra.
+    pose proof (pos_INR i). pose proof (pos_INR j). rewrite !plus_INR.
+    assert (0 <= INR j * v * magn l) by (repeat apply Rmult_le_pos; lra).
+    assert (0 <= INR i * v * magn r) by (repeat apply Rmult_le_pos; lra).
+    assert (0 <= INR i * v * magn l) by (repeat apply Rmult_le_pos; lra).
+    assert (0 <= INR j * v * magn r) by (repeat apply Rmult_le_pos; lra).
+    (* d is what is truncated *)
+    assert (Hd : exists d, y = clamp (a + b + d) /\
+      Rabs d <= INR (Nat.b2n counts) * v * (magn l + magn r)).
+    { destruct counts; simpl.
+      - exists (RZ (a + b) - (a + b)). split; [rewrite Hy; f_equal; ring |].
+        destruct (sat_in _ _ _ E1 (all_in_range _ Hl Bl)) as [Fa _].
+        destruct (sat_in _ _ _ E2 (all_in_range _ Hr Br)) as [Fb _].
+        eapply Rle_trans; [now apply trunc_error |]. rewrite Rmult_1_l.
+        pose proof (sat_abs _ _ _ E1). pose proof (sat_abs _ _ _ E2). pose proof (Rabs_triang a b).
+        apply Rmult_le_compat_l; lra.
+      - exists 0. rewrite Rplus_0_r, Rabs_R0. split; [now apply Hc | lra]. }
+    destruct Hd as [d [-> Hd]]. apply Rabs_le_inv in Hd.
+    destruct (clamp_cases (a + b + d)) as [[_ ->] | [[? ->] | [? ->]]]; lra.
 Qed.
 
-(** The value of a tree of saturating additions, and the r of the document for it.
-    [exact_below_limit] does not apply as it stands: a clamped sum is C, and so a multiple of 2^c
-    only, and not a sum of terms.  But all multiples of 2^c up to C are in the format, and where
-    q < c no sum up to 2^p 2^q passes C. *)
+(** The value of a tree of saturating additions, and the r of the document for it.  A clamped sum is
+    C, and so a multiple of 2^c only, and not a sum of terms.  But all multiples of 2^c up to C are
+    in the format, and where q < c no sum up to 2^p 2^q passes C. *)
 Fixpoint value_sat (t : tree) : R :=
   match t with Leaf x => x | Node l r => clamp (RZ (value_sat l + value_sat r)) end.
 
-Lemma RZ_generic : forall x, F x -> RZ x = x.
-Proof. intros. apply round_generic; auto with typeclass_instances. Qed.
+Lemma value_sat_eval : forall t, exists k, sat t k (value_sat t).
+Proof.
+  induction t as [x | l [i IHl] r [j IHr]].
+  - exists 0%nat. constructor. now left.
+  - eexists. now apply (run_node _ _ _ l r i j true _ _ _ _ IHl IHr eq_refl ltac:(discriminate)
+      ltac:(now left)).
+Qed.
 
 (** Where all terms are multiples of 2^c, no truncation ever changes a result. *)
-Lemma sat_coarse : forall t, all (multiple c) t -> all (fun x => Rabs x <= C) t ->
-  sat t 0 (value_sat t) /\ multiple c (value_sat t).
+Lemma sat_coarse : forall t k y, sat t k y -> all (multiple c) t -> sat t 0 y /\ multiple c y.
 Proof.
-  induction t as [x | l IHl r IHr]; simpl; intros Hm Hb; [split; [constructor | exact Hm] |].
-  destruct (IHl (proj1 Hm) (proj1 Hb)) as [El Ml]. destruct (IHr (proj2 Hm) (proj2 Hb)) as [Er Mr].
-  set (s := value_sat l + value_sat r).
-  assert (Ms : multiple c s) by (apply multiple_plus; assumption).
-  assert (Hs : clamp (RZ s) = clamp s).
-  { destruct (Rle_or_lt (Rabs s) C) as [H | H].
-    - f_equal. apply RZ_generic. apply (multiple_format emin p c); auto.
-      pose proof C_lt. lra.
-    - pose proof C_gt_0. pose proof C_format as FC.
-      destruct (clamp_cases s) as [[H1 _] | [[H1 E1] | [H1 E1]]]; [lra | |]; rewrite E1.
-      + assert (C <= RZ s) by (apply round_ge_generic; auto with typeclass_instances; lra).
-        destruct (clamp_cases (RZ s)) as [[K2 ->] | [[K2 ->] | [K2 _]]]; [| reflexivity | lra].
-        apply Rabs_le_inv in K2. lra.
-      + assert (RZ s <= - C) by (apply round_le_generic; auto with typeclass_instances;
+  pose proof C_gt_0. pose proof C_format as FC. pose proof C_lt.
+  intros t k y E; induction E as [x | l r i j counts a b y E1 IH1 E2 IH2 Hy _]
+    using eval_induction; simpl; intros Hm; [split; [constructor; now left | exact Hm] |].
+  destruct (IH1 (proj1 Hm)) as [El Ml]. destruct (IH2 (proj2 Hm)) as [Er Mr].
+  assert (Ms : multiple c (a + b)) by (apply multiple_plus; assumption).
+  assert (Hs : y = clamp (a + b)).
+  { rewrite Hy. destruct (Rle_or_lt (Rabs (a + b)) C) as [H1 | H1].
+    - f_equal. apply round_generic; [auto with typeclass_instances |].
+      apply (multiple_format emin p c); auto. lra.
+    - destruct (clamp_cases (a + b)) as [[H2 _] | [[H2 ->] | [H2 ->]]]; [lra | |].
+      + assert (C <= RZ (a + b)) by (apply round_ge_generic; auto with typeclass_instances; lra).
+        destruct (clamp_cases (RZ (a + b))) as [[K2 ->] | [[K2 ->] | [K2 _]]];
+          [| reflexivity | lra]. apply Rabs_le_inv in K2. lra.
+      + assert (RZ (a + b) <= - C) by (apply round_le_generic; auto with typeclass_instances;
           [now apply generic_format_opp | lra]).
-        destruct (clamp_cases (RZ s)) as [[K2 ->] | [[K2 _] | [K2 ->]]]; [| lra | reflexivity].
-        apply Rabs_le_inv in K2. lra. }
-  split.
-  - rewrite Hs. apply (sat_exact l r 0 0); assumption.
-  - rewrite Hs. destruct (clamp_cases s) as [[_ ->] | [[_ ->] | [_ ->]]];
-      [exact Ms | apply C_multiple |].
-    destruct C_multiple as [k Hk]. exists (- k)%Z. rewrite Hk, opp_IZR. ring.
+        destruct (clamp_cases (RZ (a + b))) as [[K2 ->] | [[K2 _] | [K2 ->]]];
+          [| lra | reflexivity]. apply Rabs_le_inv in K2. lra. }
+  split; [now apply (run_node _ _ _ l r 0 0 false a b y); auto; left |].
+  rewrite Hs. destruct (clamp_cases (a + b)) as [[_ ->] | [[_ ->] | [_ ->]]];
+    [exact Ms | apply C_multiple |].
+  destruct C_multiple as [k Hk]. exists (- k)%Z. rewrite Hk, opp_IZR. ring.
 Qed.
 
 (** Where q < c, small sums are exact and not clamped. *)
-Lemma sat_fine : forall q t, (q < c)%Z -> all F t -> all (multiple q) t ->
-  magn t <= bpow radix2 (p + q) -> value_sat t = sum t.
+Lemma saturating_small : forall q s y, (q < c)%Z -> multiple (Z.max q emin) s ->
+  Rabs s <= bpow radix2 (p + q) -> saturating s y -> y = s /\ clamp s = s.
 Proof.
-  intros q t Hq. induction t as [x | l IHl r IHr]; simpl; intros Hf Hm HA; [reflexivity |].
-  pose proof (magn_ge_0 l); pose proof (magn_ge_0 r).
-  rewrite IHl, IHr by (tauto || lra).
-  pose proof (exact_below_limit emin p Ztrunc q (Node l r) Hf Hm HA) as E. simpl in E.
-  rewrite (exact_below_limit emin p Ztrunc q l),
-    (exact_below_limit emin p Ztrunc q r) in E by (tauto || lra).
-  rewrite E. destruct (clamp_cases (sum l + sum r)) as [[_ ->] | Hx]; [reflexivity | exfalso].
+  intros q s y Hq Ms Hs Hy.
   assert (HC : bpow radix2 (p + q) <= C).
   { unfold C. apply Rle_trans with (bpow radix2 (p - 1) * bpow radix2 c).
     - rewrite <- bpow_plus. apply bpow_le. lia.
@@ -324,99 +291,27 @@ Proof.
       assert (bpow radix2 0 <= bpow radix2 (p - 1)) by (apply bpow_le;
         unfold Prec_gt_0 in prec_gt_0_; lia).
       simpl in *. lra. }
-  pose proof (sum_le_magn (Node l r)) as HS. simpl in HS. apply Rabs_le_inv in HS. lra.
+  split; [| apply clamp_inside; lra].
+  apply saturating_exact; [exact Hy | split; [now apply (small_format emin p q) | lra]].
 Qed.
 
-Lemma multiple_coarser : forall q x, (c <= q)%Z -> multiple q x -> multiple c x.
-Proof.
-  intros q x Hq [k ->]. exists (k * 2 ^ (q - c))%Z.
-  rewrite mult_IZR, (IZR_Zpower radix2) by lia.
-  replace q with (q - c + c)%Z at 1 by ring. rewrite bpow_plus. ring.
-Qed.
-
-Lemma sat_count : forall q M h t, (2 <= h)%nat ->
-  (forall k, (2 <= k < h)%nat -> INR k * M <= bpow radix2 (p + q)) -> (q < c)%Z ->
-  all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
-  exists k, (k <= fat h t)%nat /\ sat t k (value_sat t).
-Proof.
-  intros q M h t Hh2 Hh Hq. induction t as [x | l IHl r IHr]; intros Hf Hm Hb.
-  - exists 0%nat. split; [lia | constructor].
-  - destruct (IHl (proj1 Hf) (proj1 Hm) (proj1 Hb)) as [kl [Kl El]].
-    destruct (IHr (proj2 Hf) (proj2 Hm) (proj2 Hb)) as [kr [Kr Er]].
-    simpl fat. destruct (Nat.leb_spec h (leaves l + leaves r)) as [Hge | Hlt].
-    + exists (S (kl + kr)). split; [lia |]. now apply sat_round.
-    + exists (kl + kr)%nat. split; [lia |].
-      assert (HA : magn (Node l r) <= bpow radix2 (p + q)).
-      { eapply Rle_trans; [apply (magn_le_leaves M); exact Hb |].
-        apply Hh. simpl. rewrite !leaves_adds in *. lia. }
-      pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). simpl in HA, Hf, Hm.
-      assert (E1 : value_sat l = sum l) by (apply (sat_fine q); tauto || lra).
-      assert (E2 : value_sat r = sum r) by (apply (sat_fine q); tauto || lra).
-      pose proof (exact_below_limit emin p Ztrunc q (Node l r) Hf Hm HA) as E. simpl in E.
-      rewrite (exact_below_limit emin p Ztrunc q l),
-        (exact_below_limit emin p Ztrunc q r) in E by (tauto || lra).
-      simpl. rewrite <- E1, <- E2 in E. rewrite E. apply sat_exact; auto. now rewrite E.
-Qed.
-
-Lemma sat_r_of : forall q M t, 0 < M ->
+Lemma sat_rounds : forall q M t, 0 < M ->
   all F t -> all (fun x => Rabs x <= C) t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
-  exists k, (k <= r_of p q M t)%nat /\ sat t k (value_sat t).
+  let y := value_sat t in
+  (y = 0 /\ nonzero t = 0%nat /\ forall f, f 0 = 0 -> total f t = 0) \/
+  exists t' k, (k <= nonzero t + 1 - h_of p q M)%nat /\ sat t' k y /\ without_zeros t t'.
 Proof.
-  intros q M t HM Hf HC Hm Hb. destruct (Z_lt_le_dec q c) as [Hq | Hq].
-  - destruct (sat_count q M (h_of p q M) t) as [k [Hk Hs]]; auto.
-    + unfold h_of. lia.
-    + intros k. now apply h_of_ok.
-    + exists k. split; [| exact Hs]. eapply Nat.le_trans; [exact Hk |].
-      apply additions_above_h_terms. unfold h_of. lia.
-  - exists 0%nat. split; [lia |]. apply sat_coarse; [| exact HC].
-    apply (all_impl (multiple q)); [| exact Hm]. intros x. now apply multiple_coarser.
-Qed.
-
-Lemma saturated_leaves : forall q M t, 0 < M ->
-  all F t -> all (fun x => Rabs x <= C) t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
-  let T := INR (r_of p q M t) * v * magn t in
-  Rmin (pos t) C - neg t - T <= value_sat t <= pos t - Rmin (neg t) C + T.
-Proof.
-  intros q M t HM Hf HC Hm Hb T.
-  destruct (sat_r_of q M t HM Hf HC Hm Hb) as [k [Hk Hs]]. pose proof (saturated_counted t k _ Hs Hf HC) as H. cbv zeta in H.
-  assert (INR k * v * magn t <= T).
-  { unfold T. apply Rmult_le_compat_r; [apply magn_ge_0 |].
-    apply Rmult_le_compat_r; [apply Rlt_le, v_gt_0 | now apply le_INR]. }
-  lra.
-Qed.
-
-(** The same, where n counts the terms that are not zero. *)
-Lemma prune_pos_neg : forall t, on 0 pos (prune t) = pos t /\ on 0 neg (prune t) = neg t.
-Proof.
-  induction t as [x | l [Pl Nl] r [Pr Nr]]; simpl.
-  - destruct (Req_EM_T x 0) as [-> |]; simpl; [| split; reflexivity].
-    rewrite Ropp_0, Rmax_left by lra. split; reflexivity.
-  - destruct (prune l), (prune r); simpl in *; split; lra.
-Qed.
-
-Lemma value_sat_in : forall t, all F t -> all (fun x => Rabs x <= C) t ->
-  F (value_sat t) /\ Rabs (value_sat t) <= C.
-Proof.
-  induction t as [x | l IHl r IHr]; simpl; intros Hf Hb; [split; assumption |].
-  split; [| apply clamp_abs].
-  apply clamp_format, generic_format_round; auto with typeclass_instances.
-Qed.
-
-Lemma clamp_RZ : forall x, F x -> Rabs x <= C -> clamp (RZ x) = x.
-Proof.
-  intros x Fx Hx. rewrite RZ_generic by exact Fx. apply Rabs_le_inv in Hx.
-  unfold clamp. rewrite Rmin_left, Rmax_right by lra. reflexivity.
-Qed.
-
-Lemma prune_value_sat : forall t, all F t -> all (fun x => Rabs x <= C) t ->
-  on 0 value_sat (prune t) = value_sat t.
-Proof.
-  induction t as [x | l IHl r IHr]; simpl; [intros _ _; destruct (Req_EM_T x 0); simpl; auto |].
-  intros [Fl Fr] [Bl Br]. specialize (IHl Fl Bl). specialize (IHr Fr Br).
-  destruct (value_sat_in l Fl Bl) as [Vl Wl]. destruct (value_sat_in r Fr Br) as [Vr Wr].
-  pose proof C_gt_0. assert (F 0) by apply generic_format_0.
-  destruct (prune l), (prune r); simpl in *; rewrite <- IHl, <- IHr in *;
-    rewrite ?Rplus_0_l, ?Rplus_0_r; try reflexivity; symmetry; now apply clamp_RZ.
+  intros q M t HM Hf HC Hm Hb y. destruct (value_sat_eval t) as [k E]. fold y in E.
+  destruct (drop_zeros clamp saturating 0 in_range in_range_0 saturating_range saturating_exact t k y
+    E (all_in_range t Hf HC)) as [H | [t' [k' [_ [E' W]]]]]; [now left | right].
+  pose proof W as [HL [_ [HP _]]]. destruct (Z_lt_le_dec q c) as [Hq | Hq].
+  - destruct (run_count p q clamp saturating 0 (multiple (Z.max q emin)) (multiple_0 _)
+      (multiple_plus _) (fun s z => saturating_small q s z Hq) M t' k' y HM E') as [i [Hi Ei]];
+      try apply (all_multiple emin p); auto.
+    exists t', i. split; [| split; [exact Ei | exact W]]. rewrite <- HL.
+    eapply Nat.le_trans; [exact Hi |]. apply additions_above_h_terms, h_of_ge_2.
+  - exists t', 0%nat. split; [lia | split; [| exact W]]. apply (sat_coarse t' k' y E').
+    apply HP, (all_impl (multiple q)); [| exact Hm]. intros x. now apply multiple_le.
 Qed.
 
 Theorem saturated : forall q M t, 0 < M ->
@@ -424,14 +319,16 @@ Theorem saturated : forall q M t, 0 < M ->
   let T := INR (nonzero t + 1 - h_of p q M) * v * magn t in
   Rmin (pos t) C - neg t - T <= value_sat t <= pos t - Rmin (neg t) C + T.
 Proof.
-  intros q M t HM Hf HC Hm Hb T. unfold T; clear T.
-  pose proof (prune_all _ _ Hf) as Hf'. pose proof (prune_all _ _ HC) as HC'.
-  pose proof (prune_all _ _ Hm) as Hm'. pose proof (prune_all _ _ Hb) as Hb'.
-  destruct (prune_pos_neg t) as [<- <-].
-  rewrite <- (prune_value_sat t Hf HC), <- (prune_magn t), <- (prune_leaves t).
-  destruct (prune t) as [t' |]; simpl in *.
-  - now apply (saturated_leaves q M t').
-  - pose proof C_gt_0. rewrite Rmin_left by lra. rewrite Rmult_0_r. lra.
+  intros q M t HM Hf HC Hm Hb T.
+  destruct (sat_rounds q M t HM Hf HC Hm Hb) as [[-> [_ HT]] | [t' [k [Hk [E [_ [HT [HP _]]]]]]]].
+  - pose proof C_gt_0. unfold T. rewrite !HT by (rewrite ?Ropp_0, ?Rabs_R0, ?Rmax_left; lra).
+    rewrite Rmin_left by lra. lra.
+  - pose proof (saturated_counted t' k _ E (HP _ Hf) (HP _ HC)) as H. cbv zeta in H.
+    rewrite !HT in H by (rewrite ?Ropp_0, ?Rabs_R0, ?Rmax_left; lra).
+    assert (INR k * v * magn t <= T).
+    { unfold T. apply Rmult_le_compat_r; [apply magn_ge_0 |].
+      apply Rmult_le_compat_r; [apply Rlt_le, v_gt_0 | now apply le_INR]. }
+    lra.
 Qed.
 
 End Truncate.
