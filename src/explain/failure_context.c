@@ -193,11 +193,11 @@ bool cumsum_failure_mark_lines(failure_context *c, const unsigned char *x, const
 }
 
 bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
-                              const unsigned char *rows_y, uint32_t axis, bool decreasing,
-                              bool exclusive) {
+                              const unsigned char *rows_y, uint32_t axis) {
     const cumsum_judge_options options = quick_options(c);
-    const cumsum_operator_desc desc = {
-        .axis = axis, .axis_direction = direction_of(decreasing), .has_exclusive_sum = exclusive};
+    const cumsum_operator_desc desc = {.axis = axis,
+                                       .axis_direction = direction_of(c->decreasing),
+                                       .has_exclusive_sum = c->exclusive};
     const bool judged =
         ask_oracle(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
     for (uint64_t i = 0; i < c->window.count && judged; i++)

@@ -67,9 +67,8 @@ typedef struct failure_context {
     uint8_t *verdicts;
     const unsigned char *asked;
     double h;
-    double bits;      /* evidence for the hypothesis that is tried */
-    uint64_t running; /* a sum that the hypothesis makes */
-    double grid;      /* elements are multiples of twice this */
+    double bits; /* evidence for the hypothesis that is tried */
+    double grid; /* elements are multiples of twice this */
     uint64_t failing;
     bool explained_all; /* nothing better can come */
     bool unwritten;     /* all that fails is one value, or as it was: steps would say less */
@@ -94,8 +93,7 @@ bool cumsum_failure_judge_as(failure_context *c, cumsum_data_type type, const un
 bool cumsum_failure_mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
                                bool exclusive);
 bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
-                              const unsigned char *rows_y, uint32_t axis, bool decreasing,
-                              bool exclusive);
+                              const unsigned char *rows_y, uint32_t axis);
 
 /* Does the oracle accept this of c->verdicts, as MARK_YES or MARK_NO? */
 static inline uint8_t mark_of(uint8_t verdict) {

@@ -48,37 +48,26 @@ static void try_untouched(failure_context *c) {
                                : "what the output held before, as if they were not written");
 }
 
-/* A compensated sum subtracts an infinity from itself. */
-static bool is_compensated(const failure_context *c, uint64_t i) {
-    const uint64_t sum = element_at(c, c->sums, i);
-    const bool infinite = !element_is_finite(c->type, sum) && !element_is_nan(c->type, sum);
-    return infinite && element_is_nan(c->type, element_at(c, c->y, i));
-}
-
 /* Failing outputs that are no numbers fit many sums: only a hypothesis that explains every output
  * is better than to say so. */
 static void try_no_numbers(failure_context *c) {
-    uint64_t nans = 0, infinities = 0, compensated = 0;
+    uint64_t nans = 0, infinities = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t y = element_at(c, c->y, i);
         const bool finite = element_is_finite(c->type, y);
         c->marks[i] = !finite;
         nans += c->fails[i] && element_is_nan(c->type, y);
         infinities += c->fails[i] && !finite && !element_is_nan(c->type, y);
-        compensated += c->fails[i] && is_compensated(c, i);
     }
     if (nans + infinities < c->failing)
         return;
     c->best.explained = 0;
-    if (compensated == c->failing)
-        cumsum_failure_propose(c, "compensated", "NaN after an infinity, as compensated sums give");
-    else
-        cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
-                               !infinities       ? "NaN"
-                               : nans            ? "NaN and infinities"
-                               : c->failing == 1 ? "an infinity"
-                                                 : "infinities",
-                               c->failing == 1 ? "the sum" : "the sums");
+    cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
+                           !infinities       ? "NaN"
+                           : nans            ? "NaN and infinities"
+                           : c->failing == 1 ? "an infinity"
+                                             : "infinities",
+                           c->failing == 1 ? "the sum" : "the sums");
     c->explained_all = true;
 }
 
@@ -91,8 +80,13 @@ static void try_poisoned(failure_context *c) {
         try_no_numbers(c);
 }
 
-static bool is_input(const failure_context *c, uint64_t i) {
-    return element_at(c, c->x, i) == element_at(c, c->y, i);
+static void try_copy(failure_context *c) {
+    c->bits = (double)NAN; /* it may be so by chance */
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        c->marks[i] = element_at(c, c->x, i) == element_at(c, c->y, i);
+        c->left[i] = 0;
+    }
+    cumsum_failure_propose(c, "copy", "the elements of the input");
 }
 
 static const char *exclusive_word(bool exclusive) {
@@ -105,39 +99,46 @@ static void try_exclusive(failure_context *c) {
         cumsum_failure_propose(c, word, "the %s sums", word);
 }
 
-static void try_direction(failure_context *c) {
-    const char *word = c->decreasing ? "increasing" : "decreasing";
-    if (!c->whole_lines)
-        return;
-    if (cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, c->exclusive))
-        cumsum_failure_propose(c, word, "the %s sums", word);
-    if (cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, !c->exclusive))
-        cumsum_failure_propose(
-            c, c->exclusive ? "inclusive-other-direction" : "exclusive-other-direction",
-            "the %s %s sums", exclusive_word(!c->exclusive), word);
-}
-
-static void try_axes(failure_context *c) {
-    for (uint32_t axis = 0; axis < c->window.rank; axis++)
-        if (axis != c->axis && c->window.sizes[axis] > 1 &&
-            cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, axis, c->decreasing, c->exclusive))
-            cumsum_failure_propose(c, "axis", "the sums along axis %" PRIu32, axis);
-}
-
 /* The index of [line][position] with the line turned around. */
 static uint64_t turned(const failure_context *c, uint64_t i) {
     return i - i % c->length + c->length - 1 - i % c->length;
 }
 
-static void try_reversed(failure_context *c) {
-    for (uint64_t i = 0; i < c->window.count; i++)
+/* Marks outputs as those of lines that are turned around: of the input as well, or only as they are
+ * written. */
+static bool mark_turned(failure_context *c, bool of_input, bool exclusive) {
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        set_element(c, c->made_x, i, element_at(c, c->x, of_input ? turned(c, i) : i));
         set_element(c, c->made_y, i, element_at(c, c->y, turned(c, i)));
+    }
     if (!c->whole_lines ||
-        !cumsum_failure_judge(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
-        return;
+        !cumsum_failure_judge(c, c->made_x, c->made_y, c->lines, c->length, exclusive))
+        return false;
     for (uint64_t i = 0; i < c->window.count; i++)
         cumsum_failure_take_mark(c, i, turned(c, i));
-    cumsum_failure_propose(c, "reversed", "the sums in reverse order along the line");
+    return true;
+}
+
+static void try_direction(failure_context *c) {
+    const char *word = c->decreasing ? "increasing" : "decreasing";
+    if (mark_turned(c, true, c->exclusive))
+        cumsum_failure_propose(c, word, "the %s sums", word);
+    if (mark_turned(c, true, !c->exclusive))
+        cumsum_failure_propose(
+            c, c->exclusive ? "inclusive-other-direction" : "exclusive-other-direction",
+            "the %s %s sums", exclusive_word(!c->exclusive), word);
+}
+
+static void try_reversed(failure_context *c) {
+    if (mark_turned(c, false, c->exclusive))
+        cumsum_failure_propose(c, "reversed", "the sums in reverse order along the line");
+}
+
+static void try_axes(failure_context *c) {
+    for (uint32_t axis = 0; axis < c->window.rank; axis++)
+        if (axis != c->axis && c->window.sizes[axis] > 1 &&
+            cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, axis))
+            cumsum_failure_propose(c, "axis", "the sums along axis %" PRIu32, axis);
 }
 
 /* The elements at other strides. False where they leave the memory. */
@@ -167,8 +168,7 @@ static void judge_strides(failure_context *c, bool of_input, const uint64_t *str
                   of_input ? c->judged->input_in_bytes : c->judged->actual_in_bytes,
                   of_input ? c->made_x : c->made_y) &&
         cumsum_failure_mark_rows(c, of_input ? c->made_x : c->rows_x,
-                                 of_input ? c->rows_y : c->made_y, c->axis, c->decreasing,
-                                 c->exclusive))
+                                 of_input ? c->rows_y : c->made_y, c->axis))
         cumsum_failure_propose(c, of_input ? "input-strides" : "output-strides", "the sums %s %s",
                                of_input ? "of an input that is read" : "written", text);
 }
@@ -352,24 +352,6 @@ static uint64_t extend(const failure_context *c, uint64_t bits, uint32_t width, 
     return with_sign && low >> (width - 1) ? (low | (all << width)) & all : low;
 }
 
-static void try_width(failure_context *c, uint32_t width) {
-    static const char *const ends[] = {"zeros above", "the sign above"};
-    if (!judge_low_bits(c, width))
-        return;
-    for (int with_sign = 0; with_sign < 2; with_sign++) {
-        uint64_t wrapped = 0;
-        for (uint64_t i = 0; i < c->window.count; i++) {
-            const uint64_t y = element_at(c, c->y, i);
-            cumsum_failure_take_mark(c, i, i);
-            c->marks[i] &= y == extend(c, y, width, with_sign);
-            wrapped += c->fails[i] && c->marks[i] == MARK_YES;
-        }
-        c->wraps |= wrapped == c->failing;
-        cumsum_failure_propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width,
-                               ends[with_sign]);
-    }
-}
-
 /* The high parts are summed without the carry out of the low ones. */
 static void try_lost_carry(failure_context *c, uint32_t width) {
     const uint64_t low = (UINT64_C(1) << width) - 1;
@@ -398,36 +380,48 @@ static double share_of_multiples(const failure_context *c, uint32_t width) {
     return (double)multiples / (double)c->window.count;
 }
 
-/* Sums that wrapped on their way, and went on in more bits: each error that is new in its line is a
- * multiple of 2^width, as others are by chance. */
-static void try_wraps(failure_context *c, uint32_t width) {
+/* What stands above the low bits of sums modulo 2^width. */
+enum {
+    ABOVE_ZEROS,
+    ABOVE_SIGN,
+    ABOVE_OTHER /* the sums wrapped on their way, and went on in more bits */
+};
+
+/* The low bits of the sums. With other bits above, the evidence is that each error which is new in
+ * its line is a multiple of 2^width, as others are by chance. */
+static void try_width(failure_context *c, uint32_t width, int above) {
+    static const char *const texts[] = {"zeros above", "the sign above", "other bits above"};
     if (!judge_low_bits(c, width))
         return;
     const double chance = fmax(share_of_multiples(c, width), ldexp(2 * c->grid, -(int)width));
+    double evidence = -BITS_OF_CHOICE;
     uint64_t before = 0, wrapped = 0;
-    c->bits = -BITS_OF_CHOICE;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t error = (element_at(c, c->y, i) - element_at(c, c->sums, i)) & all_bits(c);
+        const uint64_t y = element_at(c, c->y, i);
+        const uint64_t error = (y - element_at(c, c->sums, i)) & all_bits(c);
         cumsum_failure_take_mark(c, i, i);
+        c->marks[i] &= above == ABOVE_OTHER || y == extend(c, y, width, above == ABOVE_SIGN);
         wrapped += c->fails[i] && c->marks[i] == MARK_YES;
         if (c->fails[i] && error != (i % c->length ? before : 0))
-            c->bits += fmax(0, -log2(chance));
+            evidence += fmax(0, -log2(chance));
         before = error;
     }
-    c->wraps |= wrapped == c->failing && c->bits >= BITS_POSSIBLE;
-    cumsum_failure_propose(c, "width", "the sums modulo 2^%" PRIu32 ", with other bits above",
-                           width);
+    c->bits = above == ABOVE_OTHER ? evidence : c->bits;
+    c->wraps |= wrapped == c->failing && !(c->bits < BITS_POSSIBLE);
+    cumsum_failure_propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width,
+                           texts[above]);
 }
 
 static void try_widths(failure_context *c) {
     if (element_is_float(c->type))
         return;
     for (uint32_t width = 4 * c->element_size; width >= 8; width /= 2) {
-        try_width(c, width);
+        try_width(c, width, ABOVE_ZEROS);
+        try_width(c, width, ABOVE_SIGN);
         try_lost_carry(c, width);
     }
     for (uint32_t width = 4 * c->element_size; width >= 8; width /= 2)
-        try_wraps(c, width);
+        try_width(c, width, ABOVE_OTHER);
 }
 
 /* a + b, clamped to the range of the type. The wrap shows the overflow. */
@@ -442,10 +436,11 @@ static uint64_t add_saturating(const failure_context *c, uint64_t a, uint64_t b)
 
 /* Marks what additions that saturate give, one after the other. */
 static void mark_saturating(failure_context *c) {
+    uint64_t sum = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t before = i % c->length ? c->running : 0;
-        c->running = add_saturating(c, before, element_at(c, c->x, i));
-        c->marks[i] = element_at(c, c->y, i) == (c->exclusive ? before : c->running);
+        const uint64_t before = i % c->length ? sum : 0;
+        sum = add_saturating(c, before, element_at(c, c->x, i));
+        c->marks[i] = element_at(c, c->y, i) == (c->exclusive ? before : sum);
     }
 }
 
@@ -455,26 +450,28 @@ static uint64_t add_rounded(const failure_context *c, uint64_t a, uint64_t b, bo
     return element_nearest(c->type, element_value(c->type, a) + (minus ? -y : y));
 }
 
-/* Exclusive sums as inclusive ones minus the element, in sequence. */
+/* Marks exclusive sums as inclusive ones minus the element, in sequence. */
 static void mark_without_element(failure_context *c) {
+    uint64_t sum = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t x = element_at(c, c->x, i);
-        c->running = i % c->length ? add_rounded(c, c->running, x, false) : x;
+        sum = i % c->length ? add_rounded(c, sum, x, false) : x;
         c->marks[i] =
-            cumsum_same_bits(c->type, element_at(c, c->y, i), add_rounded(c, c->running, x, true));
+            cumsum_same_bits(c->type, element_at(c, c->y, i), add_rounded(c, sum, x, true));
     }
 }
 
-/* Sums as the total minus those from the other end, plus the element if inclusive. */
+/* Marks sums as the total minus those from the other end, plus the element if inclusive. */
 static void mark_total_minus(failure_context *c) {
     for (uint64_t line = 0; line < c->window.count; line += c->length) {
-        uint64_t total = element_at(c, c->x, line + c->length - 1);
-        for (uint64_t k = c->length - 1; k-- > 0;)
-            total = add_rounded(c, total, element_at(c, c->x, line + k), false);
-        for (uint64_t i = line + c->length; i-- > line;) {
+        const uint64_t last = line + c->length - 1;
+        uint64_t total = element_at(c, c->x, last), sum = total;
+        for (uint64_t i = last; i-- > line;)
+            total = add_rounded(c, total, element_at(c, c->x, i), false);
+        for (uint64_t i = last + 1; i-- > line;) {
             const uint64_t x = element_at(c, c->x, i);
-            c->running = i + 1 == line + c->length ? x : add_rounded(c, c->running, x, false);
-            const uint64_t rest = add_rounded(c, total, c->running, true);
+            sum = i == last ? x : add_rounded(c, sum, x, false);
+            const uint64_t rest = add_rounded(c, total, sum, true);
             c->marks[i] = cumsum_same_bits(c->type, element_at(c, c->y, i),
                                            c->exclusive ? rest : add_rounded(c, rest, x, false));
         }
@@ -512,13 +509,6 @@ static void try_saturated(failure_context *c) {
                            cumsum_data_type_name(c->type));
 }
 
-/* An integer as a number, exact or to nearest. */
-static double integer_value(const failure_context *c, uint64_t bits) {
-    if (!element_is_signed(c->type))
-        return (double)bits;
-    return c->element_size == 4 ? (double)(int32_t)bits : (double)(int64_t)bits;
-}
-
 /* Has the integer at most this many significant bits? */
 static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
     if (element_is_signed(c->type) && bits & element_sign(c->type))
@@ -528,8 +518,11 @@ static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
     return bits >> digits == 0;
 }
 
+/* An element as a number: of floating-point types exact, of integers exact or to nearest. */
 static double double_of(const failure_context *c, uint64_t bits) {
-    return element_is_float(c->type) ? element_value(c->type, bits) : integer_value(c, bits);
+    return element_is_float(c->type)    ? element_value(c->type, bits)
+           : element_is_signed(c->type) ? (double)(int64_t)element_integer(c->type, bits)
+                                        : (double)bits;
 }
 
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
@@ -642,98 +635,59 @@ static void try_accumulators(failure_context *c) {
     }
 }
 
-/* Other elements than the input's. */
-
-static uint64_t magnitude_of(const failure_context *c, uint64_t bits) {
-    const uint64_t sign = element_sign(c->type);
-    return element_is_float(c->type)                   ? bits & ~sign
-           : element_is_signed(c->type) && bits & sign ? 0 - bits
-                                                       : bits;
+/* Elements of floating-point types that sums may lack. */
+static bool is_subnormal(cumsum_data_type type, uint64_t bits) {
+    const uint64_t magnitude = bits & ~element_sign(type);
+    return magnitude && magnitude >> element_fraction_bits(type) == 0;
 }
 
-static uint64_t without_nan(const failure_context *c, uint64_t bits) {
-    return element_is_nan(c->type, bits) ? 0 : bits;
-}
-
-static uint64_t without_subnormals(const failure_context *c, uint64_t bits) {
-    const uint64_t magnitude = magnitude_of(c, bits);
-    return element_is_float(c->type) && magnitude >> element_fraction_bits(c->type) == 0
-               ? bits ^ magnitude
-               : bits;
-}
-
-/* A hypothesis: a function that tries it, or one of what most of them do: each output is something
- * by itself, or it is a sum of other elements. */
-typedef struct hypothesis {
-    void (*try_it)(failure_context *c);
-    bool (*fits)(const failure_context *c, uint64_t output);
-    uint64_t (*element)(const failure_context *c, uint64_t bits);
-    const char *name;
-    const char *text;
-} hypothesis;
-
-/* The simplest first. */
-static const hypothesis hypothesis_list[] = {
-    {.try_it = try_untouched},
-    {.try_it = try_poisoned},
-    {.try_it = try_strides},
-    {.try_it = try_no_numbers},
-    {.try_it = try_zeros},
-    {.try_it = try_exclusive},
-    {.fits = is_input, .name = "copy", .text = "the elements of the input"},
-    {.try_it = try_direction},
-    {.try_it = try_axes},
-    {.try_it = try_not_reset},
-    {.try_it = try_constant},
-    {.try_it = try_widths},
-    {.try_it = cumsum_try_error_steps},
-    {.try_it = try_reversed},
-    {.try_it = try_shifted},
-    {.try_it = try_saturated},
-    {.try_it = try_one_value},
-    {.try_it = try_subtraction},
-    {.try_it = try_accumulators},
-    {.element = without_nan,
-     .name = "without-nan",
-     .text = "the sums without the elements that are NaN"},
-    {.element = without_subnormals,
-     .name = "flushed-input",
-     .text = "the sums without the elements that are subnormal"},
-};
-
-/* False if the elements stay as they are. A carry that enters the window is none. */
-static bool change_elements(const failure_context *c, const hypothesis *h) {
-    bool changed = false;
+/* The sums without such elements. A carry that enters the window is none. */
+static void try_without(failure_context *c, bool (*is_left_out)(cumsum_data_type, uint64_t),
+                        const char *name, const char *text) {
+    uint64_t left_out = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t bits = element_at(c, c->x, i);
-        const uint64_t other = i == 0 && c->carried ? bits : h->element(c, bits);
-        changed |= bits != other;
-        set_element(c, c->made_x, i, other);
+        const bool without = !(i == 0 && c->carried) && is_left_out(c->type, bits);
+        set_element(c, c->made_x, i, without ? 0 : bits);
+        left_out += without;
     }
-    return changed;
+    if (left_out && cumsum_failure_mark_lines(c, c->made_x, c->y, c->exclusive))
+        cumsum_failure_propose(c, name, "the sums without the elements that are %s", text);
 }
 
-static void try_hypothesis(failure_context *c, const hypothesis *h) {
-    bool marked = true;
-    c->bits = LITERAL;
-    if (h->try_it) {
-        h->try_it(c);
+static void try_other_elements(failure_context *c) {
+    if (!element_is_float(c->type))
         return;
-    }
-    c->bits = (double)NAN;
-    memset(c->left, 0, c->window.count * sizeof *c->left);
-    for (uint64_t i = 0; i < c->window.count && h->fits; i++)
-        c->marks[i] = h->fits(c, i);
-    if (h->element)
-        marked =
-            change_elements(c, h) && cumsum_failure_mark_lines(c, c->made_x, c->y, c->exclusive);
-    if (marked)
-        cumsum_failure_propose(c, h->name, "%s", h->text);
+    try_without(c, element_is_nan, "without-nan", "NaN");
+    try_without(c, is_subnormal, "flushed-input", "subnormal");
 }
+
+/* The simplest first. */
+static void (*const hypothesis_list[])(failure_context *c) = {try_untouched,
+                                                              try_poisoned,
+                                                              try_strides,
+                                                              try_no_numbers,
+                                                              try_zeros,
+                                                              try_exclusive,
+                                                              try_copy,
+                                                              try_direction,
+                                                              try_axes,
+                                                              try_not_reset,
+                                                              try_constant,
+                                                              try_widths,
+                                                              cumsum_try_error_steps,
+                                                              try_reversed,
+                                                              try_shifted,
+                                                              try_saturated,
+                                                              try_one_value,
+                                                              try_subtraction,
+                                                              try_accumulators,
+                                                              try_other_elements};
 
 void cumsum_try_hypotheses(failure_context *c) {
-    for (size_t i = 0; i < sizeof hypothesis_list / sizeof hypothesis_list[0] &&
-                       !(c->explained_all && c->best.certain);
-         i++)
-        try_hypothesis(c, &hypothesis_list[i]);
+    const size_t count = sizeof hypothesis_list / sizeof hypothesis_list[0];
+    for (size_t i = 0; i < count && !(c->explained_all && c->best.certain); i++) {
+        c->bits = LITERAL;
+        hypothesis_list[i](c);
+    }
 }

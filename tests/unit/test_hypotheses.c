@@ -290,17 +290,6 @@ static void from_the_total(plant *p, uint64_t *state) {
     }
 }
 
-/* NaN after the infinity of each line, where its sums are infinite. */
-static void compensates(plant *p, uint64_t *state) {
-    fill_between(p, state, 1, 2);
-    for (uint32_t line = 0; line < LINES; line++)
-        put_x(p, line * LENGTH + 9, element_nearest(p->type, (double)INFINITY));
-    wide_right(p);
-    for (uint32_t i = 0; i < COUNT; i++)
-        if (i % LENGTH > 9)
-            put_y(p, i, element_nearest(p->type, (double)NAN));
-}
-
 static void other_end(plant *p, uint64_t *state) {
     fill_between(p, state, -0x1p20, 0x1p20);
     uint64_t sum = 0;
@@ -425,7 +414,6 @@ static const struct {
     {by_subtraction, TYPE(FLOAT32), "subtraction", "the inclusive sums minus each element"},
     {by_subtraction, TYPE(FLOAT64), "subtraction", "the inclusive sums minus each element"},
     {from_the_total, TYPE(FLOAT32), "subtraction", "the totals minus the sums from the other end"},
-    {compensates, TYPE(FLOAT32), "compensated", "NaN after an infinity, as compensated sums give"},
     {other_end, TYPE(FLOAT32), "exclusive-other-direction", "the exclusive decreasing sums"},
     {from_the_end, TYPE(FLOAT32), "decreasing", "the decreasing sums"},
     {along_the_other_axis, TYPE(FLOAT32), "axis", "the sums along axis 0"},
