@@ -17,8 +17,9 @@ void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);
 void bench_streaming_copy(unsigned char *to, const unsigned char *from, uint64_t size);
 
 /* Copies from one layout to another, for workloads whose tensors are strided: in them memcpy would
- * never leave a cache line half used. Copies the elements whose index in dimension 0 is one of
- * `count` from `start` on. */
+ * never leave a cache line half used. Nested loops over the dimensions, which are in the order of
+ * the output; the innermost is memcpy if it is contiguous in both operands. Copies the elements
+ * whose index in dimension 0 is one of `count` from `start` on. */
 void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t count);
 
 #endif

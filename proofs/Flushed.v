@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (** Denormals flushed: terms and results up to w in magnitude may be replaced by 0, in 2n - 1 places
-    (docs/oracle.md, "Flushed subnormals"). *)
+    (docs/oracle.md, "Denormals flushed"). *)
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative.
