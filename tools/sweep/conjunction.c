@@ -69,43 +69,29 @@ void conjunction_add(conjunction *c, const char *name, bool failed) {
     if (case_parse(name, &spec, NULL) != TOOL_OK)
         return;
     c->cases = tool_grow(c->cases, c->count, sizeof *c->cases);
-    c->cases[c->count++] = (conjunction_case){case_features_of(&spec), failed};
+    c->cases[c->count++] = (conjunction_case){case_features_of(&spec), failed, 0};
 }
 
-/* Conditions are numbered: the words, then for each number its least and its greatest value. */
+/* Conditions are numbered: the words, then for each number its least and its greatest value. A set
+ * of conditions has a bit for each. */
 #define CONDITIONS (FEATURE_WORDS + 2 * FEATURE_NUMBERS)
 
-/* What all failed cases share. A set of conditions has a bit for each. */
+/* What the failed cases have: words are those of one of them. */
 typedef struct shared_features {
-    case_features least; /* of the failed cases; the words are those of one of them */
+    case_features least;
     case_features most;
 } shared_features;
 
-static bool meets(const shared_features *shared, int condition, const case_features *one) {
-    if (condition < FEATURE_WORDS)
-        return !strcmp(shared->least.words[condition], one->words[condition]);
-    const int number = (condition - FEATURE_WORDS) / 2;
-    return (condition - FEATURE_WORDS) % 2 == 0
-               ? one->numbers[number] >= shared->least.numbers[number]
-               : one->numbers[number] <= shared->most.numbers[number];
-}
-
-static bool meets_all(const shared_features *shared, uint32_t set, const case_features *one) {
-    for (int condition = 0; condition < CONDITIONS; condition++)
-        if (set >> condition & 1 && !meets(shared, condition, one))
-            return false;
-    return true;
-}
-
 /* Some case has failed. */
 static shared_features features_of_failed(const conjunction *c) {
-    size_t first = 0;
-    while (!c->cases[first].failed)
-        first++;
-    shared_features shared = {c->cases[first].features, c->cases[first].features};
-    for (size_t n = first + 1; n < c->count; n++) {
+    shared_features shared = {.least = {.words = {NULL}}};
+    for (size_t n = 0; n < c->count; n++) {
         const case_features *one = &c->cases[n].features;
-        for (int i = 0; i < FEATURE_NUMBERS && c->cases[n].failed; i++) {
+        if (!c->cases[n].failed)
+            continue;
+        if (!shared.least.words[0])
+            shared = (shared_features){*one, *one};
+        for (int i = 0; i < FEATURE_NUMBERS; i++) {
             if (one->numbers[i] < shared.least.numbers[i])
                 shared.least.numbers[i] = one->numbers[i];
             if (one->numbers[i] > shared.most.numbers[i])
@@ -115,53 +101,56 @@ static shared_features features_of_failed(const conjunction *c) {
     return shared;
 }
 
-/* How many failed or passed cases meet all conditions of a set. */
-static uint64_t count_cases(const conjunction *c, const shared_features *shared, uint32_t set,
-                            bool failed) {
+/* The conditions that a case meets. */
+static uint32_t conditions_of(const shared_features *shared, const case_features *one) {
+    uint32_t met = 0;
+    for (int i = 0; i < FEATURE_WORDS; i++)
+        met |= (uint32_t)!strcmp(shared->least.words[i], one->words[i]) << i;
+    for (int i = 0; i < FEATURE_NUMBERS; i++) {
+        const int condition = FEATURE_WORDS + 2 * i;
+        met |= (uint32_t)(one->numbers[i] >= shared->least.numbers[i]) << condition;
+        met |= (uint32_t)(one->numbers[i] <= shared->most.numbers[i]) << (condition + 1);
+    }
+    return met;
+}
+
+/* How many passed cases meet all conditions of a set. */
+static uint64_t count_passed(const conjunction *c, uint32_t set) {
     uint64_t count = 0;
     for (size_t n = 0; n < c->count; n++)
-        count += c->cases[n].failed == failed && meets_all(shared, set, &c->cases[n].features);
+        count += !c->cases[n].failed && (c->cases[n].met & set) == set;
     return count;
 }
 
 /* The conditions of all failed cases that some passed case does not meet. */
-static uint32_t shared_conditions(const conjunction *c, const shared_features *shared,
-                                  uint64_t failed) {
-    const uint64_t passed = c->count - failed;
-    uint32_t set = 0;
-    for (int condition = 0; condition < CONDITIONS; condition++) {
-        const uint32_t one = UINT32_C(1) << condition;
-        if (count_cases(c, shared, one, true) == failed &&
-            count_cases(c, shared, one, false) < passed)
-            set |= one;
+static uint32_t shared_conditions(conjunction *c, const shared_features *shared) {
+    uint32_t of_failed = UINT32_MAX, of_passed = UINT32_MAX;
+    for (size_t n = 0; n < c->count; n++) {
+        conjunction_case *one = &c->cases[n];
+        one->met = conditions_of(shared, &one->features);
+        *(one->failed ? &of_failed : &of_passed) &= one->met;
     }
-    return set;
-}
-
-/* Adds the condition of `from` that leaves the fewest passed cases: *passed, which becomes fewer.
- */
-static uint32_t add_condition(const conjunction *c, const shared_features *shared, uint32_t from,
-                              uint32_t set, uint64_t *passed) {
-    uint32_t best = set;
-    for (int condition = 0; condition < CONDITIONS; condition++) {
-        const uint32_t more = set | (from & UINT32_C(1) << condition);
-        const uint64_t left = more == set ? *passed : count_cases(c, shared, more, false);
-        if (left < *passed) {
-            *passed = left;
-            best = more;
-        }
-    }
-    return best;
+    return of_failed & ~of_passed;
 }
 
 /* The conjunction of conditions of `from`, 0 if none is told. *cases: how many meet it. */
-static uint32_t best_conjunction(const conjunction *c, const shared_features *shared, uint32_t from,
-                                 uint64_t failed, uint64_t *cases) {
+static uint32_t best_conjunction(const conjunction *c, uint32_t from, uint64_t failed,
+                                 uint64_t *cases) {
     const uint64_t all = c->count - failed;
     uint64_t passed = all;
     uint32_t set = 0;
-    for (int size = 0; size < MOST_CONDITIONS; size++)
-        set = add_condition(c, shared, from, set, &passed);
+    for (int size = 0; size < MOST_CONDITIONS; size++) {
+        uint32_t best = set;
+        for (int condition = 0; condition < CONDITIONS; condition++) {
+            const uint32_t more = set | (from & UINT32_C(1) << condition);
+            const uint64_t left = count_passed(c, more);
+            if (left < passed) {
+                passed = left;
+                best = more;
+            }
+        }
+        set = best;
+    }
     const bool told = set && failed >= SOME && passed <= failed && passed <= all / 10;
     *cases = told ? failed + passed : c->count;
     return told ? set : 0;
@@ -203,12 +192,12 @@ static json_object *texts_of(const shared_features *shared, uint32_t set) {
     return texts;
 }
 
-static json_object *record_of(const conjunction *c, uint64_t failed) {
+static json_object *record_of(conjunction *c, uint64_t failed) {
     json_object *record = json_make_object();
     const shared_features shared = features_of_failed(c);
-    const uint32_t all = shared_conditions(c, &shared, failed);
+    const uint32_t all = shared_conditions(c, &shared);
     uint64_t cases;
-    const uint32_t best = best_conjunction(c, &shared, all, failed, &cases);
+    const uint32_t best = best_conjunction(c, all, failed, &cases);
     fields_count(record, "failed", failed);
     fields_count(record, "of", cases);
     json_put_member(record, "conditions", texts_of(&shared, best));

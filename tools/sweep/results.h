@@ -144,6 +144,7 @@ typedef struct case_features {
 typedef struct conjunction_case {
     case_features features;
     bool failed;
+    uint32_t met; /* the conditions that it meets, in conjunction_end */
 } conjunction_case;
 
 typedef struct conjunction {
