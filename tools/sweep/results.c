@@ -100,14 +100,6 @@ static void take_case(sweep_results *r, results_file *file, const results_case *
     }
 }
 
-static sweep_state read_state(const json_value *value) {
-    const char *word = json_string(*value);
-    sweep_state state = 0;
-    if (json_ok(value) && !sweep_state_find(word, &state))
-        json_fail(value, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
-    return state;
-}
-
 /* The member "outcome" is there if it differs from the state. */
 static void read_case(sweep_results *r, results_file *file, const json_value *root) {
     json_value member = json_need(root, "name");
@@ -120,22 +112,12 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
     if (json_ok(root) && !source_is_file(one.name) &&
         case_parse(one.name, &spec, &inner) != TOOL_OK)
         json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
-    member = json_need(root, "state");
-    one.state = one.outcome = read_state(&member);
+    one.state = one.outcome = (sweep_state)json_choice(json_need(root, "state"), sweep_state_words);
     if (json_member(root, "outcome", &member))
-        one.outcome = read_state(&member);
+        one.outcome = (sweep_state)json_choice(member, sweep_state_words);
     one.remarked = json_member(root, "reason", &member) || json_member(root, "change", &member);
     if (json_ok(root))
         take_case(r, file, &one, root);
-}
-
-static uint64_t read_count_member(const json_value *root, const char *name, uint64_t minimum,
-                                  uint64_t maximum) {
-    const json_value member = json_need(root, name);
-    const uint64_t number = json_integer(member, "a count", 0, maximum);
-    if (number < minimum)
-        json_fail(&member, TOOL_MALFORMED, "shards are counted from 1 on");
-    return number;
 }
 
 static json_object *object_of(const json_value *root) {
@@ -145,9 +127,9 @@ static json_object *object_of(const json_value *root) {
 static void read_header(results_file *file, const json_value *root) {
     json_string(json_need(root, "version"));
     json_string(json_need(root, "backend"));
-    file->shards = read_count_member(root, "shards", 1, UINT32_MAX);
-    file->shard = read_count_member(root, "shard", 1, file->shards);
-    file->selected = read_count_member(root, "selected", 0, INT64_MAX);
+    file->shards = json_integer(json_need(root, "shards"), "a count", 1, UINT32_MAX);
+    file->shard = json_integer(json_need(root, "shard"), "a number", 1, file->shards);
+    file->selected = json_integer(json_need(root, "selected"), "a count", 0, INT64_MAX);
     if (json_ok(root))
         file->header = object_of(root);
 }

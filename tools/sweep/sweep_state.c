@@ -8,27 +8,19 @@
 #include "number.h"
 #include "word_table.h"
 
-static const word_row state_words[] = {{"pass", SWEEP_PASS},
-                                       {"fail", SWEEP_FAIL},
-                                       {"not-supported", SWEEP_NOT_SUPPORTED},
-                                       {"crash", SWEEP_CRASH},
-                                       {"timeout", SWEEP_TIMEOUT},
-                                       {"unstable", SWEEP_UNSTABLE},
-                                       {"suspect", SWEEP_SUSPECT},
-                                       {"known", SWEEP_KNOWN},
-                                       {"worse", SWEEP_WORSE},
-                                       {NULL, 0}};
+const word_row sweep_state_words[] = {{"pass", SWEEP_PASS},
+                                      {"fail", SWEEP_FAIL},
+                                      {"not-supported", SWEEP_NOT_SUPPORTED},
+                                      {"crash", SWEEP_CRASH},
+                                      {"timeout", SWEEP_TIMEOUT},
+                                      {"unstable", SWEEP_UNSTABLE},
+                                      {"suspect", SWEEP_SUSPECT},
+                                      {"known", SWEEP_KNOWN},
+                                      {"worse", SWEEP_WORSE},
+                                      {NULL, 0}};
 
 const char *sweep_state_name(sweep_state state) {
-    return word_of(state_words, (int)state);
-}
-
-bool sweep_state_find(const char *name, sweep_state *state) {
-    int value;
-    if (!word_find(state_words, name, &value))
-        return false;
-    *state = (sweep_state)value;
-    return true;
+    return word_of(sweep_state_words, (int)state);
 }
 
 bool sweep_state_is_failure(sweep_state state) {

@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "report.h"
+#include "word_table.h"
 
 typedef enum sweep_state {
     /* Outcomes: what happened. */
@@ -27,10 +28,8 @@ typedef enum sweep_state {
 
 /* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "suspect", "known",
  * "worse" */
+extern const word_row sweep_state_words[];
 const char *sweep_state_name(sweep_state state);
-
-/* The state of this name; false if there is none. */
-bool sweep_state_find(const char *name, sweep_state *state);
 
 /* Is it fail, crash, timeout, unstable or suspect? */
 bool sweep_state_is_failure(sweep_state state);
