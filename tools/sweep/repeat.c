@@ -1,25 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a case of a sweep: makes it from its name, and executes it once, or several times on the
- * same input. Each run gets the output buffer as it was before the first one; in place that is the
- * input, too. Each different output is compared and judged like the output of a single run. If
- * their elements differ, the case is unstable, even if each output would pass.
- *
- * A runner does so for a job: it has the executors, and a new device in the place of a lost one.
+ * Runs a case of a sweep several times on the same input. Each run gets the output buffer as it was
+ * before the first one; in place that is the input, too. The first few different outputs are kept,
+ * compared and judged like the output of a single run; of the others a digest tells how many there
+ * are. If the elements differ, the case is unstable, even if each output would pass. Two NaNs are
+ * equal.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
 #include "jobs.h"
 #include "json_tree.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "repeats.h"
+#include "random_bits.h"
 #include "report.h"
 #include "sweep_case.h"
 #include "text.h"
+
+/* The different outputs that are kept. */
+#define MOST_OUTPUTS 4
+
+typedef struct repeated_output {
+    unsigned char *bytes; /* the whole buffer; all NaN have the same bits */
+    uint64_t digest;      /* of the elements */
+    uint64_t runs;        /* that gave it */
+    char *verdict;        /* after examine_outputs */
+} repeated_output;
 
 /* The runs of a case. Each job has an executor, and memory for an output; the first one has the
  * case's own. */
@@ -28,12 +38,81 @@ typedef struct repetition {
     uint32_t jobs;
     suite_case *c;
     const sweep_settings *settings;
+    layout tensor;
     unsigned char *before; /* the output buffer before a run */
     unsigned char **buffers;
     sweep_result *runs; /* the present one of each job */
-    repeats outputs;
+    uint64_t taken;     /* runs whose output was taken */
+    repeated_output kept[MOST_OUTPUTS];
+    uint32_t kept_count;
+    uint64_t *digests;     /* of the different outputs */
+    uint64_t distinct;     /* how many; what is between the elements does not count */
+    comparison difference; /* of the first two of them; "expected" is the first run's */
     sweep_result *out;
 } repetition;
+
+/* Gives all NaN the bits of one, so that equal bytes are equal elements and equal gaps; the bytes
+ * between elements are not touched. Returns a digest of the elements. */
+static uint64_t settle_elements(const repetition *r, unsigned char *buffer) {
+    const uint64_t ones = UINT64_MAX >> (64 - 8 * r->tensor.element_size);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint64_t digest = 0;
+    do {
+        unsigned char *place =
+            case_first(buffer, &r->c->spec.output) + layout_offset(&r->tensor, at);
+        uint64_t bits = element_load(place, r->tensor.type);
+        if (element_is_nan(r->tensor.type, bits)) {
+            bits = ones;
+            element_store(place, r->tensor.type, bits);
+        }
+        digest ^= bits;
+        digest = random_bits(&digest);
+    } while (layout_next(&r->tensor, at));
+    return digest;
+}
+
+/* Is it the digest of other elements than those before? */
+static bool is_new_digest(repetition *r, uint64_t digest) {
+    for (uint64_t i = 0; i < r->distinct; i++)
+        if (r->digests[i] == digest)
+            return false;
+    r->digests = tool_grow(r->digests, r->distinct, sizeof *r->digests);
+    r->digests[r->distinct++] = digest;
+    return true;
+}
+
+/* The output that was kept and has these elements; with `gaps`, and the same bytes between them. */
+static repeated_output *find_kept(repetition *r, const unsigned char *buffer, uint64_t digest,
+                                  bool gaps) {
+    for (uint32_t i = 0; i < r->kept_count; i++)
+        if (r->kept[i].digest == digest &&
+            (!gaps || memcmp(r->kept[i].bytes, buffer, r->c->output_size) == 0))
+            return &r->kept[i];
+    return NULL;
+}
+
+/* Takes the buffer of one more run, and copies what is kept. False without memory. */
+static bool take_output(repetition *r, const unsigned char *buffer) {
+    unsigned char *copy = memory_allocate(r->c->output_size);
+    if (!copy)
+        return false;
+    memcpy(copy, buffer, r->c->output_size);
+    const uint64_t digest = settle_elements(r, copy);
+    const bool room = r->kept_count < MOST_OUTPUTS;
+    repeated_output *same = find_kept(r, copy, digest, room);
+    r->taken++;
+    if (same)
+        same->runs++;
+    else if (is_new_digest(r, digest) && r->distinct == 2)
+        r->difference =
+            compare_tensors(&r->tensor, case_first(r->kept[0].bytes, &r->c->spec.output),
+                            case_first(copy, &r->c->spec.output));
+    if (same || !room)
+        memory_free(copy);
+    else
+        r->kept[r->kept_count++] = (repeated_output){.bytes = copy, .digest = digest, .runs = 1};
+    return true;
+}
 
 static void *run_once(void *state, uint32_t job, size_t run) {
     const repetition *r = state;
@@ -60,7 +139,7 @@ static bool run_done(void *state, size_t number, void *result) {
         out->unreached = run->unreached;
         snprintf(out->reason, sizeof out->reason, "run %zu of %" PRIu32 ": %.300s", number + 1,
                  r->settings->runs, run->reason);
-    } else if (run->state == SWEEP_PASS && !repeats_add(&r->outputs, r->buffers[run - r->runs])) {
+    } else if (run->state == SWEEP_PASS && !take_output(r, r->buffers[run - r->runs])) {
         sweep_lack_memory(out, "no memory for the output of another run");
     }
     return out->state == SWEEP_PASS;
@@ -89,27 +168,27 @@ static char *verdict_of(const repetition *r, const sweep_result *one) {
 /* Makes the result that of output `number`; its reason says so if not all runs gave it. */
 static void take_result(repetition *r, uint32_t number, sweep_result *one) {
     sweep_result *out = r->out;
-    const uint64_t runs = r->outputs.kept[number].runs;
+    const uint64_t runs = r->kept[number].runs;
     one->execution = out->execution;
     one->adapted = out->adapted;
     sweep_result_free(out);
     *out = *one;
-    if (one->reason[0] && runs < r->outputs.runs) {
+    if (one->reason[0] && runs < r->taken) {
         snprintf(out->reason, sizeof out->reason, "in %" PRIu64 " of %" PRIu64 " runs: %.300s",
-                 runs, r->outputs.runs, one->reason);
+                 runs, r->taken, one->reason);
     }
 }
 
 /* Compares and judges every output that was kept. The result is that of the first one that fails,
  * or of the first. Returns the number of this output. */
-static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
+static uint32_t examine_outputs(repetition *r) {
     uint32_t taken = 0;
-    for (uint32_t i = 0; i < r->outputs.kept_count; i++) {
+    for (uint32_t i = 0; i < r->kept_count; i++) {
         sweep_result one = {.state = SWEEP_PASS};
-        memcpy(r->c->output, r->outputs.kept[i].bytes, r->c->output_size);
+        memcpy(r->c->output, r->kept[i].bytes, r->c->output_size);
         sweep_compare(&r->executors[0], r->c, &one);
         sweep_examine(&r->executors[0], r->c, r->settings->accept, r->c->values != NULL, &one);
-        verdicts[i] = verdict_of(r, &one);
+        r->kept[i].verdict = verdict_of(r, &one);
         if (i == 0 || (r->out->state == SWEEP_PASS && one.state != SWEEP_PASS)) {
             taken = i;
             take_result(r, i, &one);
@@ -120,59 +199,83 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
     return taken;
 }
 
-static char *explain_outputs(const repetition *r, char *const verdicts[REPEATS_KEPT],
-                             uint32_t taken) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    repeats_explain(buffer.stream, &r->outputs, verdicts);
+/* "3 different outputs in 10 runs: 12 of 400 elements differ, the first at [0,5]: 1 (0x3f800000)
+ * and 2 (0x40000000), relative error 1", and a promise. */
+static void say_unstable(FILE *out, const repetition *r, bool promised) {
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, r->tensor.rank, r->difference.first.coordinates);
+    fprintf(out,
+            "%" PRIu64 " different outputs in %" PRIu64 " runs: %" PRIu64 " of %" PRIu64
+            " elements differ, the first at %s: ",
+            r->distinct, r->taken, r->difference.differing, r->tensor.count, place);
+    show_both(out, r->tensor.type, &r->difference.first);
+    fputs(promised ? "; it promises the same bits in every run" : "", out);
+}
+
+/* Lines "output 1, of 6 runs: VERDICT", and the explanation of the output that was taken. */
+static void explain_outputs(FILE *out, const repetition *r, uint32_t taken) {
+    uint64_t others = r->taken;
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        others -= r->kept[i].runs;
+        fprintf(out, "output %" PRIu32 ", of %" PRIu64 " run%s: %s\n", i + 1, r->kept[i].runs,
+                text_plural(r->kept[i].runs), r->kept[i].verdict);
+    }
+    if (others)
+        fprintf(out, "the other outputs, of %" PRIu64 " runs, were not kept\n", others);
     if (r->out->detail)
-        fprintf(buffer.stream, "output %" PRIu32 " and the expected one: %s", taken + 1,
-                r->out->detail);
-    return text_buffer_close(&buffer);
+        fprintf(out, "output %" PRIu32 " and the expected one: %s", taken + 1, r->out->detail);
 }
 
-static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
+/* The same as JSON. */
+static json_object *unstable_object(const repetition *r, bool promised) {
+    json_object *object = json_make_object();
+    json_object *first = json_make_object();
+    json_object *outputs = json_make_array();
+    fields_count(object, "runs", r->taken);
+    fields_count(object, "distinct", r->distinct);
+    fields_count(object, "differing", r->difference.differing);
+    fields_numbers(first, "coordinates", r->tensor.rank, r->difference.first.coordinates);
+    fields_value(first, "one", r->tensor.type, r->difference.first.expected);
+    fields_value(first, "other", r->tensor.type, r->difference.first.actual);
+    fields_ulps(first, r->tensor.type, r->difference.first.ulps);
+    json_put_member(object, "first", first);
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        json_object *output = json_make_object();
+        fields_count(output, "runs", r->kept[i].runs);
+        fields_text(output, "verdict", r->kept[i].verdict);
+        json_put_element(outputs, output);
+    }
+    json_put_member(object, "outputs", outputs);
+    if (promised)
+        fields_flag(object, "promised", true);
+    return object;
+}
+
+static void call_unstable(repetition *r, uint32_t taken) {
+    const backend_device *device = r->executors[0].device;
+    const bool promised = device && device->deterministic;
     sweep_result *out = r->out;
-    char *sentence = repeats_sentence(&r->outputs);
-    char *detail = explain_outputs(r, verdicts, taken);
+    text_buffer sentence, detail;
+    text_buffer_open(&sentence);
+    text_buffer_open(&detail);
+    say_unstable(sentence.stream, r, promised);
+    explain_outputs(detail.stream, r, taken);
     out->state = SWEEP_UNSTABLE;
-    snprintf(out->reason, sizeof out->reason, "%.399s", sentence);
-    out->findings = out->findings ? out->findings : json_make_object();
-    json_put_member(out->findings, "unstable", repeats_object(&r->outputs, verdicts));
+    snprintf(out->reason, sizeof out->reason, "%.399s", text_buffer_close(&sentence));
+    free(sentence.text);
     free(out->detail);
-    out->detail = detail;
-    free(sentence);
-}
-
-static void examine(repetition *r) {
-    char *verdicts[REPEATS_KEPT] = {NULL};
-    const uint32_t taken = examine_outputs(r, verdicts);
-    if (repeats_unstable(&r->outputs))
-        call_unstable(r, verdicts, taken);
-    for (uint32_t i = 0; i < REPEATS_KEPT; i++)
-        free(verdicts[i]);
+    out->detail = text_buffer_close(&detail);
+    out->findings = out->findings ? out->findings : json_make_object();
+    json_put_member(out->findings, "unstable", unstable_object(r, promised));
 }
 
 uint32_t sweep_executors(const sweep_settings *settings) {
     return settings->runs > 1 && settings->jobs > 1 ? settings->jobs : 1;
 }
 
-/* The bytes of the output buffer that repetition takes: before a run, the first output, and one for
- * each further job. */
-static uint64_t more_bytes(uint64_t output, const sweep_settings *settings) {
+/* The output buffer before a run, the first output, and one for each further job. */
+uint64_t sweep_repeat_bytes(uint64_t output, const sweep_settings *settings) {
     return settings->runs > 1 ? (1 + sweep_executors(settings)) * output : 0;
-}
-
-uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings) {
-    const shrink_case *given = sweep_given_data(settings, name);
-    case_spec spec = given ? given->spec : (case_spec){.rank = 0};
-    case_operator d = {.desc = {.axis = 0}};
-    if (!given && case_parse(name, &spec, NULL) != TOOL_OK)
-        return 0;
-    (void)case_describe(&spec, &d, NULL);
-    const uint64_t input = spec.input.offset + d.input_buffer.total_tensor_size_in_bytes;
-    const uint64_t output = spec.output.offset + d.output_buffer.total_tensor_size_in_bytes;
-    return input + (spec.in_place ? 1 : 2) * output + more_bytes(output, settings);
 }
 
 static bool allocate(repetition *r) {
@@ -192,8 +295,8 @@ static bool allocate(repetition *r) {
 static bool get_memory(repetition *r) {
     const suite_case *c = r->c;
     tool_error error;
-    if (memory_check(c->input_size + 2 * c->output_size, more_bytes(c->output_size, r->settings),
-                     &error) != TOOL_OK) {
+    if (memory_check(c->input_size + 2 * c->output_size,
+                     sweep_repeat_bytes(c->output_size, r->settings), &error) != TOOL_OK) {
         sweep_lack_memory(r->out, "");
         snprintf(r->out->reason, sizeof r->out->reason, "to run it again: %.300s", error.message);
         return false;
@@ -204,132 +307,37 @@ static bool get_memory(repetition *r) {
     return false;
 }
 
-/* Runs a made case as often as the settings say, and examines its outputs. */
-static void repeat_case(const executor *e, suite_case *c, const sweep_settings *settings,
-                        sweep_result *out) {
-    const layout tensor = layout_of(&c->descriptor.output_buffer);
+static void free_repetition(repetition *r) {
+    memory_free(r->before);
+    for (uint32_t i = 0; i < r->kept_count; i++) {
+        memory_free(r->kept[i].bytes);
+        free(r->kept[i].verdict);
+    }
+    for (uint32_t i = 1; i < r->jobs; i++)
+        memory_free(r->buffers[i]);
+    free(r->digests);
+    free(r->buffers);
+    free(r->runs);
+}
+
+void sweep_repeat_case(const executor *e, suite_case *c, const sweep_settings *settings,
+                       sweep_result *out) {
     const uint32_t jobs = sweep_executors(settings);
     repetition r = {.executors = e,
                     .jobs = jobs,
                     .c = c,
                     .settings = settings,
+                    .tensor = layout_of(&c->descriptor.output_buffer),
                     .buffers = tool_calloc(jobs, sizeof *r.buffers),
                     .runs = tool_calloc(jobs, sizeof *r.runs),
                     .out = out};
     *out = (sweep_result){.state = SWEEP_PASS};
-    repeats_init(&r.outputs, &tensor, c->spec.output.offset, c->output_size);
-    r.outputs.promised = e->device && e->device->deterministic;
     if (get_memory(&r))
         run_all(&r);
-    if (out->state == SWEEP_PASS)
-        examine(&r);
-    repeats_free(&r.outputs);
-    memory_free(r.before);
-    for (uint32_t i = 1; i < jobs; i++)
-        memory_free(r.buffers[i]);
-    free(r.buffers);
-    free(r.runs);
-}
-
-const shrink_case *sweep_given_data(const sweep_settings *settings, const char *name) {
-    const size_t i = name_set_find(&settings->given_names, name);
-    return i == SIZE_MAX ? NULL : &settings->given[i];
-}
-
-/* A case that cannot be made is not supported; its reason says why. */
-static bool make_case(suite_case *c, const char *name, const sweep_settings *settings,
-                      sweep_result *out) {
-    const shrink_case *given = sweep_given_data(settings, name);
-    tool_error error;
-    tool_status status = given ? case_init_values(c, &given->spec, given->values, &error)
-                               : case_init_unsummed(c, name, &error);
-    if (status == TOOL_OK && !given && !settings->sum)
-        status = case_expect(c, &error);
-    if (status != TOOL_OK) {
-        *out =
-            (sweep_result){.state = SWEEP_NOT_SUPPORTED, .no_memory = status == TOOL_ENVIRONMENT};
-        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
-        case_free(c);
+    if (out->state == SWEEP_PASS) {
+        const uint32_t taken = examine_outputs(&r);
+        if (r.difference.differing)
+            call_unstable(&r, taken);
     }
-    return status == TOOL_OK;
-}
-
-/* The result as a line of the results. Apart from "microseconds", it is the same in every run. */
-static json_object *make_record(const char *name, const suite_case *c, const sweep_result *result) {
-    json_object *record = json_make_object();
-    fields_text(record, "event", "case");
-    fields_text(record, "name", name);
-    if (result->given)
-        fields_operator(record, &c->descriptor.desc);
-    sweep_result_fields(record, &c->descriptor.output_buffer, result);
-    fields_count(record, "microseconds", result->execution / 1000);
-    return record;
-}
-
-static void run_made(const executor *e, suite_case *c, const sweep_settings *settings,
-                     sweep_result *out) {
-    const bool given = c->values != NULL;
-    if (settings->sum) {
-        sweep_sum_case(e, c, settings, out);
-    } else if (settings->runs > 1) {
-        repeat_case(e, c, settings, out);
-    } else {
-        sweep_check_case(e, c, out);
-        sweep_examine(e, c, settings->accept, given, out);
-    }
-    out->given = given;
-}
-
-void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
-                    sweep_result *out) {
-    suite_case c;
-    const bool made = make_case(&c, name, settings, out);
-    if (made)
-        run_made(e, &c, settings, out);
-    if (!out->unreached)
-        out->record = make_record(name, &c, out);
-    if (made)
-        case_free(&c);
-}
-
-/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
- * of every order. */
-tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settings,
-                              const backend_settings *backend, tool_error *error) {
-    const uint32_t wanted = sweep_executors(settings);
-    tool_status status = TOOL_OK;
-    *runner =
-        (sweep_runner){.settings = settings, .list = tool_calloc(wanted, sizeof *runner->list)};
-    while (status == TOOL_OK && runner->count < wanted && !executor_reason(&runner->list[0])) {
-        executor *e = &runner->list[runner->count++];
-        status = executor_open(e, backend, backend->backend, error);
-        e->any_order = backend->exec && settings->accept != ACCEPT_BITS;
-        if (status == TOOL_OK && runner->count > 1 && executor_reason(e))
-            status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
-    }
-    return status;
-}
-
-void sweep_runner_close(sweep_runner *runner) {
-    for (uint32_t i = 0; i < runner->count; i++)
-        executor_close(&runner->list[i]);
-    free(runner->list);
-    *runner = (sweep_runner){.count = 0};
-}
-
-const char *sweep_runner_reason(const sweep_runner *runner) {
-    return runner->count ? executor_reason(&runner->list[0]) : NULL;
-}
-
-/* A lost device executes nothing more, so the next case gets a new one. */
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
-                             tool_error *error) {
-    tool_status status = TOOL_OK;
-    sweep_run_case(runner->list, name, runner->settings, result);
-    if (result->unreached)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result->reason);
-    const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
-    for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
-        status = executor_reopen(&runner->list[i], error);
-    return status;
+    free_repetition(&r);
 }

@@ -38,6 +38,13 @@ uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings);
 /* How many executors a case has, e[0], e[1], ... below: with --runs all jobs run the same one. */
 uint32_t sweep_executors(const sweep_settings *settings);
 
+/* The bytes of its output buffers that --runs takes, beside those of the case. */
+uint64_t sweep_repeat_bytes(uint64_t output, const sweep_settings *settings);
+
+/* Runs a case that is made already as often as the settings say, and examines its outputs. */
+void sweep_repeat_case(const executor *e, suite_case *c, const sweep_settings *settings,
+                       sweep_result *out);
+
 /* Makes, runs and examines the case of a valid name, and makes its record, unless it was not
  * reached. The caller ends the result. */
 void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
