@@ -70,16 +70,9 @@ static void time_is_up(void) {
     shrink_case_free(&s.best);
 }
 
-/* An element that is taken apart and put together is the same, and the elements that are said to be
- * simpler are. */
+/* The elements that are said to be simpler are, and all but 0 have simpler ones. */
 static void check_element(cumsum_data_type type, uint64_t bits) {
     uint64_t simpler[SIMPLER_ELEMENTS];
-    uint64_t again = 0;
-    const element_parts parts = element_take_apart(type, bits);
-    if (parts.kind == ELEMENT_FINITE) {
-        assert_true(element_put_together(type, &parts, &again));
-        assert_int_equal(again, bits);
-    }
     const size_t count = element_simpler(type, bits, simpler);
     assert_true(count > 0 || element_complexity(type, bits) == 0);
     for (size_t i = 0; i < count; i++)

@@ -340,19 +340,13 @@ static void store(shrink_case *c, uint64_t index, uint64_t bits) {
     element_store(c->values + index * c->element_size, c->spec.type, bits);
 }
 
-static uint64_t number_bits(cumsum_data_type type, uint64_t number) {
-    const element_parts parts = {.kind = ELEMENT_FINITE, .odd = number};
-    uint64_t bits = 0;
-    (void)element_put_together(type, &parts, &bits); /* every type has small numbers */
-    return bits;
-}
-
 /* Gives the elements from `start` on the values first, first + step, ... modulo 8, if these are
  * simpler. */
 static bool fill(shrinker *s, uint64_t start, uint64_t length, uint64_t first, uint64_t step) {
     shrink_case candidate = shrink_copy(s);
     for (uint64_t i = 0; i < length; i++)
-        store(&candidate, start + i, number_bits(candidate.spec.type, (first + i * step) % 8));
+        store(&candidate, start + i,
+              element_of_number(candidate.spec.type, (first + i * step) % 8));
     if (shrink_complexity(&candidate, start, length) >=
         shrink_complexity(&s->best, start, length)) {
         shrink_case_free(&candidate);

@@ -42,34 +42,15 @@ void shrink_run(shrinker *s);
 shrink_case shrink_copy(const shrinker *s);
 void shrink_case_free(shrink_case *c);
 
-/* Elements as sign, odd integer and power of two, and an order of them: which of two values makes
- * the simpler example. */
+/* Elements: which of two values makes the simpler example. */
 
-typedef enum element_class {
-    ELEMENT_ZERO,
-    ELEMENT_FINITE, /* other than zero */
-    ELEMENT_INFINITE,
-    ELEMENT_NAN
-} element_class;
-
-/* A finite value is odd * 2^exponent, with its sign. */
-typedef struct element_parts {
-    element_class kind;
-    bool negative;
-    uint64_t odd;
-    int exponent;
-} element_parts;
-
-element_parts element_take_apart(cumsum_data_type type, uint64_t bits);
-
-/* The inverse for a finite value; here odd may be even or 0. Returns false if the type has no such
- * value. */
-bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits);
-
-/* From simple to complex: 0, 1, other integers up to 16, powers of two, integers up to 2048, other
- * numbers by their digits and the ones among these, infinity, NaN. A positive value is simpler than
- * the negative one. */
+/* From simple to complex: 0, 1, other integers up to 16, other integers, other numbers, both by
+ * their binary digits and the ones among these, infinity, NaN. A positive value is simpler than the
+ * negative one. */
 uint32_t element_complexity(cumsum_data_type type, uint64_t bits);
+
+/* The bits of a small number. */
+uint64_t element_of_number(cumsum_data_type type, uint64_t number);
 
 #define SIMPLER_ELEMENTS 40
 

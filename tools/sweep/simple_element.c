@@ -1,107 +1,82 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes elements apart, measures their complexity, and proposes simpler ones. */
+/* Which of two elements makes the simpler example, and simpler elements than one. */
 #include "shrink.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "element.h"
+#include "number.h"
 
-/* The number of binary digits; 0 for 0. */
-static int element_digits(uint64_t number) {
-    int digits = 0;
-    for (; number; number >>= 1)
-        digits++;
-    return digits;
-}
+/* A finite value is digits * 2^exponent, with its sign; of an integer the exponent is 0. What is
+ * not finite has no digits. */
+typedef struct element_parts {
+    bool negative;
+    uint64_t digits;
+    int exponent;
+} element_parts;
 
 /* A number of binary64 has 53 digits, so its fraction times 2^53 is an integer. */
-static element_parts take_float(double value) {
-    element_parts parts = {.kind = isnan(value)   ? ELEMENT_NAN
-                                   : isinf(value) ? ELEMENT_INFINITE
-                                   : value == 0   ? ELEMENT_ZERO
-                                                  : ELEMENT_FINITE,
-                           .negative = signbit(value) != 0};
-    if (parts.kind == ELEMENT_FINITE) {
-        const double fraction = frexp(fabs(value), &parts.exponent);
-        parts.odd = (uint64_t)ldexp(fraction, 53);
-        parts.exponent -= 53;
+static element_parts take_apart(cumsum_data_type type, uint64_t bits) {
+    if (element_is_float(type)) {
+        int exponent;
+        const double value = element_value(type, bits);
+        const double fraction = frexp(isfinite(value) ? fabs(value) : 0, &exponent);
+        return (element_parts){signbit(value) != 0, (uint64_t)ldexp(fraction, 53), exponent - 53};
     }
-    return parts;
+    const uint64_t integer = element_integer(type, bits);
+    const bool negative = element_is_signed(type) && integer >> 63;
+    return (element_parts){negative, negative ? 0 - integer : integer, 0};
 }
 
-static element_parts take_integer(cumsum_data_type type, uint64_t bits) {
-    unsigned width = cumsum_data_type_size(type) * 8;
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    element_parts parts = {.negative = element_is_signed(type) && (bits & sign)};
-    parts.odd = parts.negative ? (~bits + 1) & (sign | (sign - 1)) : bits;
-    parts.kind = parts.odd ? ELEMENT_FINITE : ELEMENT_ZERO;
-    return parts;
-}
-
-element_parts element_take_apart(cumsum_data_type type, uint64_t bits) {
-    element_parts parts =
-        element_is_float(type) ? take_float(element_value(type, bits)) : take_integer(type, bits);
-    while (parts.kind == ELEMENT_FINITE && !(parts.odd & 1)) {
-        parts.odd >>= 1;
-        parts.exponent++;
+/* False if the type has no such value. */
+static bool put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
+    int64_t minimum;
+    uint64_t maximum;
+    if (!element_integer_range(type, &minimum, &maximum)) {
+        const double size = ldexp((double)parts->digits, parts->exponent);
+        const double value = parts->negative ? -size : size;
+        *bits = element_nearest(type, value);
+        return element_value(type, *bits) == value;
     }
-    return parts;
+    const uint64_t most = parts->negative ? 0 - (uint64_t)minimum : maximum;
+    *bits = parts->negative ? 0 - parts->digits : parts->digits;
+    *bits &= element_sign(type) | (element_sign(type) - 1);
+    return parts->digits <= most;
 }
 
-static bool put_float(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
-    const double magnitude = ldexp((double)parts->odd, parts->exponent);
-    const double value = parts->negative ? -magnitude : magnitude;
-    *bits = element_nearest(type, value);
-    return element_digits(parts->odd) <= 53 && element_value(type, *bits) == value;
+uint64_t element_of_number(cumsum_data_type type, uint64_t number) {
+    uint64_t bits;
+    (void)put_together(type, &(element_parts){.digits = number}, &bits);
+    return bits;
 }
 
-static bool put_integer(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
-    int width = (int)cumsum_data_type_size(type) * 8;
-    if (!parts->odd) {
-        *bits = 0;
-        return true;
-    }
-    if (parts->exponent < 0 || element_digits(parts->odd) + parts->exponent > width ||
-        (parts->negative && !element_is_signed(type)))
-        return false;
-    uint64_t mask = UINT64_MAX >> (64 - width);
-    uint64_t magnitude = parts->odd << parts->exponent;
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    *bits = (parts->negative ? ~magnitude + 1 : magnitude) & mask;
-    return !element_is_signed(type) || magnitude < sign || (parts->negative && magnitude == sign);
+/* The places of the first and the last one among the digits, which are not 0. */
+static int first_one(uint64_t digits) {
+    return 63 - __builtin_clzll(digits);
 }
 
-bool element_put_together(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
-    return element_is_float(type) ? put_float(type, parts, bits) : put_integer(type, parts, bits);
+static int last_one(uint64_t digits) {
+    return __builtin_ctzll(digits);
 }
 
-/* The number of ones among the binary digits. */
-static uint32_t ones_of(uint64_t number) {
-    uint32_t ones = 0;
-    for (; number; number &= number - 1)
-        ones++;
-    return ones;
-}
-
-static uint32_t complexity_of_finite(const element_parts *p) {
-    int digits = element_digits(p->odd);
-    bool whole = p->exponent >= 0 && digits + p->exponent <= 11;
-    uint64_t value = whole ? p->odd << p->exponent : 0;
-    if (whole && value <= 16)
-        return (uint32_t)value;
-    if (p->odd == 1)
-        return 24 + (uint32_t)abs(p->exponent) / 16;
-    return (whole ? 40 : 70) + (uint32_t)digits + ones_of(p->odd);
-}
+/* Small integers come first; what is not finite comes last. */
+#define LARGEST_SMALL 16
+#define NOT_FINITE    300
 
 uint32_t element_complexity(cumsum_data_type type, uint64_t bits) {
-    element_parts parts = element_take_apart(type, bits);
-    uint32_t complexity = parts.kind == ELEMENT_ZERO       ? 0
-                          : parts.kind == ELEMENT_INFINITE ? 210
-                          : parts.kind == ELEMENT_NAN      ? 220
-                                                           : complexity_of_finite(&parts);
-    return complexity * 2 + parts.negative;
+    const double value = number_value(type, bits);
+    const element_parts p = take_apart(type, bits);
+    const bool whole = value == floor(value);
+    uint32_t complexity;
+    if (!element_is_finite(type, bits))
+        complexity = NOT_FINITE + (isnan(value) != 0);
+    else if (whole && fabs(value) <= LARGEST_SMALL)
+        complexity = (uint32_t)fabs(value);
+    else
+        complexity = LARGEST_SMALL + (whole ? 0U : 64U) +
+                     (uint32_t)(first_one(p.digits) - last_one(p.digits)) +
+                     (uint32_t)__builtin_popcountll(p.digits);
+    return 2 * complexity + p.negative;
 }
 
 typedef struct proposals {
@@ -111,42 +86,42 @@ typedef struct proposals {
     size_t count;
 } proposals;
 
-static void propose(proposals *p, bool negative, uint64_t odd, int exponent) {
-    const element_parts parts = {
-        .kind = ELEMENT_FINITE, .negative = negative, .odd = odd, .exponent = exponent};
+static void propose(proposals *p, bool negative, uint64_t digits, int exponent) {
+    const element_parts parts = {negative, digits, exponent};
     uint64_t bits;
-    if (p->count < SIMPLER_ELEMENTS && element_put_together(p->type, &parts, &bits) &&
+    if (p->count < SIMPLER_ELEMENTS && put_together(p->type, &parts, &bits) &&
         element_complexity(p->type, bits) < p->complexity)
         p->bits[p->count++] = bits;
 }
 
-/* Proposes the powers of two around the value, and the value with fewer digits, with fewer ones,
- * and without its sign. */
+/* Powers of two around the value and in it, the value with fewer digits and with fewer ones, and
+ * without its sign. */
 static void propose_nearby(proposals *p, const element_parts *value) {
-    int digits = element_digits(value->odd);
+    const uint64_t digits = value->digits, one = 1;
+    const int first = first_one(digits), last = last_one(digits), exponent = value->exponent;
     for (int negative = 0; negative <= value->negative; negative++) {
-        propose(p, negative, 1, value->exponent + digits - 1);
-        propose(p, negative, 1, value->exponent + digits);
-        propose(p, negative, 1, value->exponent);
-        propose(p, negative, value->odd, 0);
-        for (int kept = 2; kept < digits; kept *= 2)
-            propose(p, negative, value->odd >> (digits - kept), value->exponent + digits - kept);
-        propose(p, negative, value->odd >> 1, value->exponent + 1);
-        propose(p, negative, UINT64_C(1) << (digits - 1) | 1, value->exponent);
-        propose(p, negative, ((value->odd - 1) & (value->odd - 2)) | 1, value->exponent);
-        propose(p, negative, value->odd, value->exponent);
+        propose(p, negative, one << first, exponent);
+        if (first < 63)
+            propose(p, negative, one << (first + 1), exponent);
+        propose(p, negative, one << last, exponent);
+        for (int kept = 2; kept <= first - last; kept *= 2)
+            propose(p, negative, digits >> (first + 1 - kept) << (first + 1 - kept), exponent);
+        propose(p, negative, digits & ~(one << last), exponent);
+        propose(p, negative, one << first | one << last, exponent);
+        propose(p, negative, digits & ((digits & ~(one << last)) - 1), exponent);
+        propose(p, negative, digits, exponent);
     }
 }
 
 size_t element_simpler(cumsum_data_type type, uint64_t bits, uint64_t simpler[SIMPLER_ELEMENTS]) {
     proposals p = {.type = type, .complexity = element_complexity(type, bits), .bits = simpler};
-    element_parts value = element_take_apart(type, bits);
+    const element_parts value = take_apart(type, bits);
     for (uint64_t small = 0; small <= 4; small++)
         propose(&p, false, small, 0);
     propose(&p, true, 1, 0);
-    if (value.kind == ELEMENT_FINITE)
-        propose_nearby(&p, &value);
-    else if (value.kind == ELEMENT_INFINITE)
+    if (isinf(number_value(type, bits)))
         propose(&p, value.negative, 1, type == CUMSUM_DATA_TYPE_FLOAT16 ? 15 : 127);
+    if (value.digits)
+        propose_nearby(&p, &value);
     return p.count;
 }

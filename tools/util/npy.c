@@ -22,6 +22,7 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "number.h"
 #include "word_table.h"
 
 #define BOOLEAN "|b1"
@@ -389,10 +390,8 @@ bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean) 
 }
 
 static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uint64_t bits) {
-    if (element_is_float(narrow))
-        return element_nearest(type, element_value(narrow, bits));
-    const uint64_t integer = element_integer(narrow, bits);
-    return element_is_float(type) ? element_nearest(type, (double)(int64_t)integer) : integer;
+    return element_is_float(type) ? element_nearest(type, number_value(narrow, bits))
+                                  : element_integer(narrow, bits);
 }
 
 void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
