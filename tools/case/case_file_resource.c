@@ -30,19 +30,17 @@ typedef struct initial_values {
 static void store_number(const json_value *value, cumsum_data_type type, void *out) {
     int64_t minimum;
     uint64_t maximum;
-    size_t length;
+    const char *text = json_object_get_text(value->object);
     bool stored = false;
     if (element_integer_range(type, &minimum, &maximum)) {
         element_store(out, type,
                       json_integer(*value, cumsum_data_type_name(type), minimum, maximum));
         return;
     }
-    if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
-        const char *text = json_number_text(value, &length);
-        stored = number_store(type, text, length, out);
-    } else if (json_type_of(value) == json_type_string) {
-        stored = number_store_word(type, json_object_get_string(value->object), out);
-    }
+    if (json_type_of(value) == json_type_number)
+        stored = number_store(type, text, strlen(text), out);
+    else if (json_type_of(value) == json_type_string)
+        stored = number_store_word(type, text, out);
     if (!stored && json_ok(value))
         json_fail_type(value, "a number, \"nan\", \"inf\" or \"-inf\"");
 }

@@ -219,13 +219,9 @@ static tool_status read_initial(const char *text, cumsum_data_type type, given_s
     tool_error why;
     bool stored = number_store_word(type, text, &out->initial);
     if (!stored && json_parse(&document, text, strlen(text), "", 1, &why) == TOOL_OK) {
-        const json_value number = json_root(&document);
-        const json_type kind = json_type_of(&number);
-        size_t length = 0;
-        const char *digits = kind == json_type_int || kind == json_type_double
-                                 ? json_number_text(&number, &length)
-                                 : NULL;
-        stored = digits && number_store(type, digits, length, &out->initial);
+        const char *digits = json_object_get_text(document.root);
+        stored = json_object_is_type(document.root, json_type_number) &&
+                 number_store(type, digits, strlen(digits), &out->initial);
         json_free(&document);
     }
     if (!stored)

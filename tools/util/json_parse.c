@@ -17,7 +17,6 @@
 #include <string.h>
 
 #include "memory.h"
-#include "number.h"
 #include "text.h"
 
 /* The longest text: a tree takes some ten times its text. */
@@ -40,11 +39,10 @@ typedef struct text_room {
 
 typedef struct parser {
     json_document *document;
-    bool places;      /* objects hold places, numbers their length: a document's tree */
     const char *at;   /* the first byte after `next` */
     const char *end;  /* of the text */
     token next;       /* not used up yet */
-    text_room string; /* the meaning of `next`, where it is a string; else free for use */
+    text_room string; /* the meaning of `next`, where it is a string */
     text_room name;   /* of the member whose value is next */
     char close;       /* } or ]: what closes the innermost container; 0 outside of all */
     int depth;
@@ -300,30 +298,20 @@ static tool_status fail_order(const parser *p, const char *rule) {
 
 /* Values. */
 
-static json_object *make_number(parser *p) {
-    uint64_t bits;
-    const char *text = p->next.text;
-    if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits))
-        return text[0] == '-' ? json_make_integer((int64_t)bits) : json_make_count(bits);
-    p->string.length = 0;
-    append_bytes(&p->string, text, p->next.length);
-    return json_make_number(p->string.text);
-}
-
-static json_object *make_value(parser *p) {
-    switch (p->next.kind) {
+static json_object *make_value(const parser *p) {
+    const token *t = &p->next;
+    switch (t->kind) {
     case '{':
         return json_make_object();
     case '[':
         return json_make_array();
     case '"':
-        return json_make_text(p->string.text, p->string.length);
-    case '0':
-        return p->places ? json_make_count(p->next.length) : make_number(p);
-    case 'n':
-        return p->places ? json_make_null() : NULL;
+        return json_make_value(json_type_string, p->string.text, p->string.length);
     default:
-        return json_make_flag(p->next.kind == 't');
+        return json_make_value(t->kind == '0'   ? json_type_number
+                               : t->kind == 'n' ? json_type_null
+                                                : json_type_boolean,
+                               t->text, t->length);
     }
 }
 
@@ -344,8 +332,7 @@ static tool_status read_value(parser *p, json_object *parent) {
     if (!p->next.kind || strchr("}],:", p->next.kind))
         return fail_order(p, "a value should be here");
     json_object *value = make_value(p);
-    if (p->places)
-        json_object_set_userdata(value, (char *)p->next.text);
+    json_object_set_place(value, p->next.text);
     add_value(p, parent, value);
     return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);
 }
@@ -403,7 +390,7 @@ static tool_status read_text(parser *p) {
     return status;
 }
 
-static tool_status open_text(json_document *document, bool places) {
+static tool_status open_text(json_document *document) {
     if (document->length > MAX_TEXT) {
         return document->status = tool_fail(
                    document->error, TOOL_MALFORMED,
@@ -415,10 +402,8 @@ static tool_status open_text(json_document *document, bool places) {
         document->text += 3; /* a byte order mark says nothing in UTF-8 */
         document->length -= 3;
     }
-    parser p = {.document = document,
-                .places = places,
-                .at = document->text,
-                .end = document->text + document->length};
+    parser p = {
+        .document = document, .at = document->text, .end = document->text + document->length};
     document->status = read_text(&p);
     if (document->status != TOOL_OK)
         json_free(document);
@@ -430,12 +415,12 @@ static tool_status open_text(json_document *document, bool places) {
 tool_status json_parse(json_document *document, const char *text, size_t length, const char *name,
                        uint64_t first_line, tool_error *error) {
     *document = (json_document){text, length, name, first_line, NULL, TOOL_OK, error};
-    return open_text(document, true);
+    return open_text(document);
 }
 
 json_object *json_read(const char *text, size_t length) {
     json_document document = {text, length, "", 1, NULL, TOOL_OK, NULL};
-    (void)open_text(&document, false);
+    (void)open_text(&document);
     return document.root;
 }
 

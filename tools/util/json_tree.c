@@ -9,74 +9,53 @@
 
 #include "memory.h"
 #include "name_set.h"
+#include "number.h"
 #include "text.h"
 
 struct json_object {
     json_type type;
     uint32_t owners;
-    bool negative;        /* an integer: `number` is its two's complement */
-    uint64_t number;      /* of an integer or a boolean */
-    char *text;           /* a string, or the digits of a number */
+    const char *place;    /* in the text that it was read from */
     char *printed;        /* by json_print */
     void *data;           /* json_object_set_userdata */
     name_set names;       /* of an object */
     json_object **values; /* of an object or an array */
     size_t count;
+    char text[]; /* a string; a number or a word as JSON writes it */
 };
 
-static json_object *make(json_type type) {
-    json_object *value = tool_calloc(1, sizeof *value);
+json_object *json_make_value(json_type type, const char *text, size_t length) {
+    json_object *value = tool_calloc(1, sizeof *value + length + 1);
     value->type = type;
     value->owners = 1;
+    memcpy(value->text, text, length);
     return value;
 }
 
 json_object *json_make_object(void) {
-    return make(json_type_object);
+    return json_make_value(json_type_object, "", 0);
 }
 
 json_object *json_make_array(void) {
-    return make(json_type_array);
-}
-
-json_object *json_make_text(const char *text, size_t length) {
-    json_object *value = make(json_type_string);
-    value->text = tool_malloc(length + 1);
-    memcpy(value->text, text, length);
-    value->text[length] = '\0';
-    return value;
+    return json_make_value(json_type_array, "", 0);
 }
 
 json_object *json_make_string(const char *text) {
-    return json_make_text(text, strlen(text));
-}
-
-json_object *json_make_flag(bool flag) {
-    json_object *value = make(json_type_boolean);
-    value->number = flag;
-    return value;
-}
-
-json_object *json_make_count(uint64_t count) {
-    json_object *value = make(json_type_int);
-    value->number = count;
-    return value;
-}
-
-json_object *json_make_integer(int64_t number) {
-    json_object *value = json_make_count((uint64_t)number);
-    value->negative = number < 0;
-    return value;
-}
-
-json_object *json_make_null(void) {
-    return make(json_type_null);
+    return json_make_value(json_type_string, text, strlen(text));
 }
 
 json_object *json_make_number(const char *digits) {
-    json_object *value = make(json_type_double);
-    value->text = tool_strdup(digits);
-    return value;
+    return json_make_value(json_type_number, digits, strlen(digits));
+}
+
+json_object *json_make_flag(bool flag) {
+    return json_make_value(json_type_boolean, flag ? "true" : "false", flag ? 4 : 5);
+}
+
+json_object *json_make_count(uint64_t count) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, count);
+    return json_make_number(digits);
 }
 
 json_object *json_object_get(json_object *value) {
@@ -92,7 +71,6 @@ void json_object_put(json_object *value) {
         json_object_put(value->values[i]);
     name_set_free(&value->names);
     free(value->values);
-    free(value->text);
     free(value->printed);
     free(value);
 }
@@ -142,17 +120,21 @@ bool json_object_is_type(const json_object *value, json_type type) {
 }
 
 bool json_object_get_boolean(const json_object *value) {
-    return json_object_is_type(value, json_type_boolean) && value->number;
+    return json_object_is_type(value, json_type_boolean) && value->text[0] == 't';
 }
 
-int64_t json_object_get_int64(const json_object *value) {
-    if (!json_object_is_type(value, json_type_int))
-        return 0;
-    return !value->negative && value->number > INT64_MAX ? INT64_MAX : (int64_t)value->number;
+static bool is_count(const json_object *value, uint64_t *count) {
+    return json_object_is_type(value, json_type_number) &&
+           number_to_integer(value->text, strlen(value->text), 0, UINT64_MAX, count);
 }
 
 uint64_t json_object_get_uint64(const json_object *value) {
-    return json_object_is_type(value, json_type_int) && !value->negative ? value->number : 0;
+    uint64_t count;
+    return is_count(value, &count) ? count : 0;
+}
+
+const char *json_object_get_text(const json_object *value) {
+    return value ? value->text : "";
 }
 
 const char *json_object_get_string(const json_object *value) {
@@ -187,6 +169,14 @@ bool json_object_object_get_ex(const json_object *object, const char *name, json
     return place != SIZE_MAX;
 }
 
+void json_object_set_place(json_object *value, const char *place) {
+    value->place = place;
+}
+
+const char *json_object_get_place(const json_object *value) {
+    return value->place;
+}
+
 void json_object_set_userdata(json_object *value, void *data) {
     value->data = data;
 }
@@ -212,40 +202,23 @@ static void put_quoted(FILE *out, const char *text) {
 }
 
 static void put_value(FILE *out, const json_object *value) {
-    switch (json_object_get_type(value)) {
-    case json_type_null:
-        fputs("null", out);
-        return;
-    case json_type_boolean:
-        fputs(value->number ? "true" : "false", out);
-        return;
-    case json_type_int:
-        if (value->negative)
-            fprintf(out, "%" PRId64, (int64_t)value->number);
-        else
-            fprintf(out, "%" PRIu64, value->number);
-        return;
-    case json_type_double:
-        fputs(value->text, out);
-        return;
-    case json_type_string:
+    const bool object = json_object_is_type(value, json_type_object);
+    if (json_object_is_type(value, json_type_string)) {
         put_quoted(out, value->text);
-        return;
-    case json_type_array:
-    case json_type_object:
-        break;
-    }
-    const bool object = value->type == json_type_object;
-    putc(object ? '{' : '[', out);
-    for (size_t i = 0; i < value->count; i++) {
-        fputs(i ? "," : "", out);
-        if (object) {
-            put_quoted(out, value->names.names[i]);
-            putc(':', out);
+    } else if (!object && !json_object_is_type(value, json_type_array)) {
+        fputs(value ? value->text : "null", out);
+    } else {
+        putc(object ? '{' : '[', out);
+        for (size_t i = 0; i < value->count; i++) {
+            fputs(i ? "," : "", out);
+            if (object) {
+                put_quoted(out, value->names.names[i]);
+                putc(':', out);
+            }
+            put_value(out, value->values[i]);
         }
-        put_value(out, value->values[i]);
+        putc(object ? '}' : ']', out);
     }
-    putc(object ? '}' : ']', out);
 }
 
 /* Anew each time: what is in a container may have changed. */
@@ -272,16 +245,22 @@ json_object *json_find(json_object *object, const char *name, json_type type) {
 }
 
 uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise) {
-    const json_object *member = json_find(object, name, json_type_int);
-    return member ? json_object_get_uint64(member) : otherwise;
+    json_object *member;
+    uint64_t count;
+    return json_object_object_get_ex(object, name, &member) && is_count(member, &count) ? count
+                                                                                        : otherwise;
+}
+
+/* "" for null. */
+static const char *text_or_none(json_object *value) {
+    return json_object_is_type(value, json_type_null) ? "" : json_word(value);
 }
 
 const char *json_find_text(json_object *object, const char *name) {
     json_object *member;
-    return json_object_object_get_ex(object, name, &member) && member ? json_word(member) : "";
+    return json_object_object_get_ex(object, name, &member) ? text_or_none(member) : "";
 }
 
 const char *json_item_text(json_object *array, size_t index) {
-    json_object *item = json_object_array_get_idx(array, index);
-    return item ? json_word(item) : "";
+    return text_or_none(json_object_array_get_idx(array, index));
 }

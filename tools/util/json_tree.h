@@ -17,10 +17,9 @@ extern "C" {
 #endif
 
 typedef enum json_type {
-    json_type_null, /* NULL; or in a document, where null has a place */
+    json_type_null, /* NULL; or in a text that was read, where null has a place */
     json_type_boolean,
-    json_type_int,    /* 64 bits, with or without a sign */
-    json_type_double, /* any other number, by its digits */
+    json_type_number, /* as it is written: no number is rounded before its type is known */
     json_type_string,
     json_type_array,
     json_type_object
@@ -31,12 +30,13 @@ typedef struct json_object json_object;
 json_object *json_make_object(void);
 json_object *json_make_array(void);
 json_object *json_make_string(const char *text);
-json_object *json_make_text(const char *text, size_t length); /* a string, of so many bytes */
 json_object *json_make_flag(bool flag);
 json_object *json_make_count(uint64_t count);
-json_object *json_make_integer(int64_t number);
-json_object *json_make_null(void);                 /* with a place */
 json_object *json_make_number(const char *digits); /* prints as these */
+
+/* A value of any type. text: what a string holds; a number, true, false or null as it is written;
+ * of an object or an array empty. */
+json_object *json_make_value(json_type type, const char *text, size_t length);
 
 /* One owner more, and one less: the last one frees the value. NULL is left alone. */
 json_object *json_object_get(json_object *value);
@@ -52,9 +52,9 @@ bool json_object_is_type(const json_object *value, json_type type);
 
 /* What a value holds: of one of another type false, 0 or "". */
 bool json_object_get_boolean(const json_object *value);
-int64_t json_object_get_int64(const json_object *value);   /* INT64_MAX for more */
-uint64_t json_object_get_uint64(const json_object *value); /* 0 for less */
+uint64_t json_object_get_uint64(const json_object *value); /* 0 of another number */
 const char *json_object_get_string(const json_object *value);
+const char *json_object_get_text(const json_object *value); /* of a number or a word, too */
 size_t json_object_array_length(const json_object *array);
 json_object *json_object_array_get_idx(const json_object *array, size_t index);
 
@@ -73,7 +73,9 @@ bool json_object_member_at(const json_object *object, size_t index, const char *
          name##_at++)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* A pointer that a value keeps for somebody else. */
+/* Where a value was read from; and a pointer that it keeps for somebody else. */
+void json_object_set_place(json_object *value, const char *place);
+const char *json_object_get_place(const json_object *value);
 void json_object_set_userdata(json_object *value, void *data);
 void *json_object_get_userdata(const json_object *value);
 
@@ -86,15 +88,14 @@ const char *json_word(json_object *value);
 /* The member, NULL if the value is no object or has none of this type. */
 json_object *json_find(json_object *object, const char *name, json_type type);
 
-/* The number of a member, or `otherwise` where it is not an integer. */
+/* The number of a member, or `otherwise` where it is no integer of 64 bits without a sign. */
 uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise);
 
-/* The text of a member or an element, as json_word has it; "" where there is none. */
+/* The text of a member or an element, as json_word has it; "" where there is none, or null. */
 const char *json_find_text(json_object *object, const char *name);
 const char *json_item_text(json_object *array, size_t index);
 
-/* The tree of a text whose places do not matter. A number is an integer where 64 bits hold it. NULL
- * for null, and where the text is malformed. */
+/* The tree of a text; NULL where it is malformed. The places in it are not to be used. */
 json_object *json_read(const char *text, size_t length);
 
 #ifdef __cplusplus

@@ -13,8 +13,7 @@
 /* A value that is `part`'s. A missing member has its object's place. */
 static json_value located(json_value value, json_object *part) {
     if (part)
-        value.offset =
-            (size_t)((const char *)json_object_get_userdata(part) - value.document->text);
+        value.offset = (size_t)(json_object_get_place(part) - value.document->text);
     else if (value.parent)
         value.offset = value.parent->offset;
     value.object = json_object_is_type(part, json_type_null) ? NULL : part;
@@ -87,11 +86,6 @@ void *json_attached(const json_value *object, const char *name) {
                                                                   : NULL;
 }
 
-const char *json_number_text(const json_value *number, size_t *length) {
-    *length = (size_t)json_object_get_int64(number->object);
-    return number->document->text + number->offset;
-}
-
 /* Appends to a path that may have run out of room. */
 static void append_path(char *path, size_t size, const char *format, ...) {
     size_t used = strlen(path);
@@ -135,15 +129,11 @@ tool_status json_fail_type(const json_value *value, const char *expected) {
     const json_type type = json_type_of(value);
     const char *quote = type == json_type_string ? "\"" : "";
     char shown[48];
-    size_t length = 0;
-    const char *found = type == json_type_object   ? "an object"
-                        : type == json_type_array  ? "an array"
-                        : type == json_type_null   ? "null"
-                        : type == json_type_int    ? json_number_text(value, &length)
-                        : type == json_type_string ? json_object_get_string(value->object)
-                        : json_object_get_boolean(value->object) ? "true"
-                                                                 : "false";
-    text_printable(shown, sizeof shown, found, length ? length : strlen(found));
+    const char *found = type == json_type_object  ? "an object"
+                        : type == json_type_array ? "an array"
+                        : type == json_type_null  ? "null"
+                                                  : json_object_get_text(value->object);
+    text_printable(shown, sizeof shown, found, strlen(found));
     return json_fail(value, TOOL_MALFORMED, "expected %s, found %s%s%s", expected, quote, shown,
                      quote);
 }
@@ -169,12 +159,11 @@ bool json_flag(json_value value) {
 uint64_t json_integer(json_value value, const char *type, int64_t minimum, uint64_t maximum) {
     char expected[96];
     uint64_t number = 0;
-    size_t length = 0;
     if (!json_ok(&value))
         return 0;
-    const char *text =
-        json_type_of(&value) == json_type_int ? json_number_text(&value, &length) : "";
-    if (number_to_integer(text, length, minimum, maximum, &number))
+    const char *text = json_object_get_text(value.object);
+    if (json_type_of(&value) == json_type_number &&
+        number_to_integer(text, strlen(text), minimum, maximum, &number))
         return number;
     snprintf(expected, sizeof expected, "%s: an integer from %" PRId64 " to %" PRIu64, type,
              minimum, maximum);

@@ -20,11 +20,7 @@
 /* The deepest nesting of objects and arrays. */
 #define JSON_MAX_DEPTH 100
 
-/*
- * A text and its tree, which only the functions below read: each value holds its place in the text,
- * so that errors can name it, and a number is the length of its digits there. So no number is
- * rounded before its type is known.
- */
+/* A text and its tree: each value holds its place in the text, so that errors can name it. */
 typedef struct json_document {
     const char *text; /* the caller's; must outlive the document */
     size_t length;
@@ -114,8 +110,7 @@ typedef struct json_members {
 json_members json_members_of(const json_value *object);
 bool json_next_member(json_members *members, json_value *member);
 
-/* Leaves a pointer with an object or an array that has been read, where its offset was: an error
- * message can no longer name it. json_attached finds it again as a member of its object, in
+/* Leaves a pointer with a value. json_attached finds it again as a member of its object, in
  * constant time; NULL if there is no such member. */
 void json_attach(const json_value *value, void *attached);
 void *json_attached(const json_value *object, const char *name);
@@ -141,8 +136,5 @@ int json_choice(json_value value, const word_row *words);
 /* Of an optional member, absent or null: `otherwise`. */
 uint64_t json_uint64(const json_value *object, const char *name, uint64_t otherwise);
 uint32_t json_uint32(const json_value *object, const char *name, uint32_t otherwise);
-
-/* The exact text of a number. Not terminated. */
-const char *json_number_text(const json_value *number, size_t *length);
 
 #endif
