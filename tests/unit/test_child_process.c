@@ -17,6 +17,7 @@
 #include "clock.h"
 
 #define LONG_LINE 300000
+#define FOREVER   UINT32_MAX
 
 /* The child: what it does with each line. */
 static int be_child(int count, char **arguments) {
@@ -69,14 +70,14 @@ static child_event ask(child_process *child, const char *line, char *to, size_t 
     size_t got;
     child_process_send(child, pieces, 3);
     return child_process_receive(child, to, least, least, &got,
-                                 milliseconds == CHILD_FOREVER
+                                 milliseconds == FOREVER
                                      ? UINT64_MAX
                                      : clock_monotonic() + milliseconds * UINT64_C(1000000));
 }
 
 static void expect_text(child_process *child, const char *line, const char *text) {
     char answer[200] = "";
-    assert_int_equal(ask(child, line, answer, strlen(text), CHILD_FOREVER), CHILD_CAME);
+    assert_int_equal(ask(child, line, answer, strlen(text), FOREVER), CHILD_CAME);
     assert_string_equal(answer, text);
     assert_false(child_process_has_spoken(child));
 }
@@ -134,14 +135,14 @@ static void ends(void) {
     char answer[10];
     char how[100];
     child_process *child = start("x");
-    assert_int_equal(ask(child, "exit", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    assert_int_equal(ask(child, "exit", answer, 1, FOREVER), CHILD_CLOSED);
     /* is no error that ends this process */
-    assert_int_equal(ask(child, "more", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    assert_int_equal(ask(child, "more", answer, 1, FOREVER), CHILD_CLOSED);
     assert_true(child_process_has_spoken(child));
     assert_false(child_process_close(child, CHILD_GRACE, how, sizeof how));
     assert_string_equal(how, "with exit status 3");
     child = start("x");
-    assert_int_equal(ask(child, "abort", answer, 1, CHILD_FOREVER), CHILD_CLOSED);
+    assert_int_equal(ask(child, "abort", answer, 1, FOREVER), CHILD_CLOSED);
     assert_false(child_process_close(child, CHILD_GRACE, how, sizeof how));
 #ifndef _WIN32
     assert_non_null(strstr(how, "by signal 6 ("));
@@ -159,15 +160,6 @@ static void does_not_answer(void) {
     assert_string_equal(how, "only when it was killed");
 }
 
-static void cannot_start(void) {
-    child_process *child;
-    tool_error error;
-    const char *const none[] = {NULL};
-    const child_program program = {.program = "no-such-program", .arguments = none, .shared = -1};
-    assert_int_equal(child_process_open(&child, &program, &error), TOOL_ENVIRONMENT);
-    assert_non_null(strstr(error.message, "cannot start "));
-}
-
 /* An emulator may be unable to start programs of the emulated machine. */
 static bool nothing_can_be_started(void) {
 #ifdef UNDER_EMULATOR
@@ -179,9 +171,9 @@ static bool nothing_can_be_started(void) {
     const child_program program = {.arguments = arguments, .shared = -1};
     if (child_process_open(&child, &program, &error) != TOOL_OK)
         return true;
-    const child_event event = ask(child, "name", answer, 1, CHILD_FOREVER);
+    const child_event event = ask(child, "name", answer, 1, FOREVER);
     child_process_close(child, CHILD_GRACE, how, sizeof how);
-    return event == CHILD_CLOSED && !strcmp(how, "with exit status 127");
+    return event == CHILD_CLOSED && !strncmp(how, "with exit status 12", 19);
 #else
     return false;
 #endif
@@ -196,4 +188,4 @@ static void begin(void) {
 }
 
 CHECK_GROUP_WITH(test_child_process, begin, NULL, T(answers), T(long_answers), T(both_ways),
-                 T(ends), T(does_not_answer), T(cannot_start));
+                 T(ends), T(does_not_answer));

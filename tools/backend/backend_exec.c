@@ -26,8 +26,8 @@
 #define DEFAULT_MILLISECONDS 60000
 /* Give the device 1 s to report its own timeout. */
 #define DEVICE_GRACE_MS 1000
-/* A process that opens a device may use no processor time for this long. */
-#define STILL_MS 2000
+/* A device may take longer to open than --timeout lets a case execute. */
+#define BEGINNING_MS 10000
 /* `cumsum serve` executes so often, then a new process replaces it: what a driver leaks stays
  * bounded. A process of --exec may take long to start, and stays. */
 #define SERVED 1000
@@ -40,29 +40,12 @@ typedef struct exec_backend {
     char dead[320]; /* why no other process can be started; "" */
     exec_abilities can;
     exec_talk talk;
-    uint32_t served; /* executions of this process */
-    int shared;      /* the descriptor of the shared memory, or -1 */
+    uint32_t milliseconds; /* that an execution may take */
+    uint32_t served;       /* executions of this process */
+    int shared;            /* the descriptor of the shared memory, or -1 */
     unsigned char *memory;
     uint64_t room;
 } exec_backend;
-
-/* Variables that a process of --exec gets. */
-static const char *const variables[] = {
-    "PATH",       "HOME",        "USER",      "LOGNAME",     "LANG",
-    "LC_*",       "TZ",          "TMPDIR",    "XDG_*",       "LD_LIBRARY_PATH",
-    "DYLD_*",     "VIRTUAL_ENV", "CONDA_*",   "PYTHON*",     "NODE_*",
-    "CUDA_*",     "NVIDIA_*",    "NCCL_*",    "HIP_*",       "HSA_*",
-    "ROC*",       "AMD_*",       "GPU_*",     "SYCL_*",      "ONEAPI_*",
-    "ONEDNN_*",   "ZE_*",        "OCL_*",     "VK_*",        "VKD3D_*",
-    "MESA_*",     "LIBGL_*",     "GALLIUM_*", "LP_*",        "DISPLAY",
-    "OMP_*",      "GOMP_*",      "KMP_*",     "MKL_*",       "OPENBLAS_*",
-    "TBB_*",      "TORCH*",      "PYTORCH_*", "TRITON_*",    "JAX_*",
-    "XLA_*",      "TF_*",        "NUMBA_*",   "ORT_*",       "CUMSUM_*",
-#ifdef _WIN32
-    "SystemRoot", "TEMP",        "TMP",       "USERPROFILE", "PATHEXT",
-    "COMSPEC",
-#endif
-    NULL};
 
 static cumsum_status exec_fail(cumsum_diagnostic *diagnostic, cumsum_status status,
                                const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -173,8 +156,7 @@ static tool_status open_served(exec_backend *b, tool_error *error) {
 }
 
 static tool_status open_process(exec_backend *b, tool_error *error) {
-    const child_program program = {
-        .command = b->settings->exec, .variables = variables, .shared = b->shared};
+    const child_program program = {.command = b->settings->exec, .shared = b->shared};
     return b->settings->isolated ? open_served(b, error)
                                  : child_process_open(&b->talk.process, &program, error);
 }
@@ -209,7 +191,10 @@ static cumsum_status start_process(exec_backend *b, cumsum_diagnostic *diagnosti
     }
     const cumsum_exec_hello hello = {CUMSUM_EXEC_PROTOCOL, CUMSUM_EXEC_PROTOCOL,
                                      b->shared < 0 ? -1 : CHILD_SHARED};
+    b->talk.milliseconds =
+        b->settings->isolated && b->milliseconds < BEGINNING_MS ? BEGINNING_MS : b->milliseconds;
     const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
+    b->talk.milliseconds = b->milliseconds;
     if (status != CUMSUM_OK)
         return name_refusal(b, status, diagnostic);
     exec_name(b);
@@ -432,25 +417,22 @@ static uint32_t lacks_of(const exec_abilities *can, const cumsum_exec_scan *scan
            (in_place && !can->in_place ? BACKEND_APART : 0U);
 }
 
-/* What it computes other than the case asks for, or NULL. */
-static const char *other_numerics(const exec_backend *b, cumsum_data_type type,
+static bool is_other(const numeric_ability *its, int wanted) {
+    return its->given && its->value != wanted;
+}
+
+/* The member of READY that says something else than the case asks for, or NULL. */
+static const char *other_numerics(const exec_abilities *can, cumsum_data_type type,
                                   const cumsum_numerics *n) {
-    const exec_abilities *can = &b->can;
-    if (type == CUMSUM_DATA_TYPE_FLOAT32 && can->denormals.given &&
-        can->denormals.value != (int)n->denormals) {
-        return n->denormals == CUMSUM_DENORMALS_FLUSH ? "for subnormals that are flushed"
-                                                      : "for subnormals that are kept";
-    }
-    if (type == CUMSUM_DATA_TYPE_FLOAT16 && can->half_accumulator.given &&
-        can->half_accumulator.value != (int)n->half_accumulator) {
-        return n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? "for sums in FLOAT16"
-                                                                      : "for sums in FLOAT32";
-    }
-    if (type == CUMSUM_DATA_TYPE_FLOAT16 && can->half_store.given &&
-        n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
-        can->half_store.value != (int)n->half_store)
-        return "for another store of FLOAT16";
-    return NULL;
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        return is_other(&can->denormals, (int)n->denormals) ? "denormals" : NULL;
+    if (type != CUMSUM_DATA_TYPE_FLOAT16)
+        return NULL;
+    return is_other(&can->half_accumulator, (int)n->half_accumulator) ? "halfAccumulator"
+           : n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
+                   is_other(&can->half_store, (int)n->half_store)
+               ? "halfStore"
+               : NULL;
 }
 
 /* CUMSUM_UNSUPPORTED with the reason if it does not take such sums. */
@@ -488,8 +470,9 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
         return exec_fail(diagnostic, CUMSUM_UNSUPPORTED,
                          "for the order %s, which it cannot be asked for",
                          word_of(order_words, (int)w->numerics.order));
-    const char *other = can->numerics ? NULL : other_numerics(b, input->type, &w->numerics);
-    return other ? exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", other) : CUMSUM_OK;
+    const char *other = can->numerics ? NULL : other_numerics(can, input->type, &w->numerics);
+    return other ? exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "its %s is another", other)
+                 : CUMSUM_OK;
 }
 
 /* Tensors are in their memory, and apart or the same. */
@@ -628,10 +611,8 @@ static cumsum_status exec_open(const backend_settings *settings, backend_device 
     made->base.methods = &backend_exec;
     made->settings = settings;
     made->shared = -1;
-    made->talk.milliseconds =
+    made->milliseconds =
         limit + (settings->isolated && settings->backend != BACKEND_CPU ? DEVICE_GRACE_MS : 0);
-    if (settings->isolated)
-        made->talk.still = made->talk.milliseconds > STILL_MS ? made->talk.milliseconds : STILL_MS;
     const cumsum_status status = start_process(made, diagnostic);
     if (status == CUMSUM_OK)
         *device = &made->base;

@@ -210,24 +210,12 @@ static cumsum_status not_a_frame(exec_talk *talk, size_t got) {
     return CUMSUM_DEVICE_REMOVED;
 }
 
-/* Sends what there is to send, and receives the beginning of a frame. still: the milliseconds that
- * the process may stand still beyond `end`, while which it is not late if it uses the processor. */
-static child_event receive_beginning(exec_talk *talk, uint64_t end, uint32_t still, size_t *got) {
-    for (;;) {
-        const uint64_t used = child_process_time(talk->process);
-        const child_event event =
-            child_process_receive(talk->process, talk->buffer, sizeof(cumsum_exec_frame),
-                                  sizeof talk->buffer - 1, got, end);
-        if (event != CHILD_LATE || *got || !still || child_process_time(talk->process) == used)
-            return event;
-        end = clock_monotonic() + still * UINT64_C(1000000);
-    }
-}
-
-static cumsum_status receive_frame(exec_talk *talk, uint64_t end, uint32_t still, frame *out) {
+/* Sends what there is to send, and receives the beginning of a frame. */
+static cumsum_status receive_frame(exec_talk *talk, uint64_t end, frame *out) {
     cumsum_exec_frame header;
     size_t got = 0;
-    const child_event event = receive_beginning(talk, end, still, &got);
+    const child_event event = child_process_receive(talk->process, talk->buffer, sizeof header,
+                                                    sizeof talk->buffer - 1, &got, end);
     const size_t magic = got < sizeof header.magic ? got : sizeof header.magic;
     if (memcmp(talk->buffer, "CSUM", magic) != 0)
         return not_a_frame(talk, got);
@@ -308,8 +296,8 @@ cumsum_status exec_greet(exec_talk *talk, const cumsum_exec_hello *hello,
     tool_error error;
     frame f = {0};
     child_process_send(talk->process, pieces, 2);
-    cumsum_status status = receive_frame(talk, end_of(talk), talk->still, &f);
     const uint64_t end = end_of(talk);
+    cumsum_status status = receive_frame(talk, end, &f);
     if (status != CUMSUM_OK)
         return status;
     if (f.kind == CUMSUM_EXEC_KIND_ERROR || f.kind == CUMSUM_EXEC_KIND_UNSUPPORTED)
@@ -364,7 +352,7 @@ cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_byte
         return status;
     const size_t skipped = cuts.size ? 0 : 2; /* the first piece is the header of a frame */
     child_process_send(talk->process, pieces + skipped, CHILD_PIECES - skipped);
-    status = receive_frame(talk, end, 0, &f);
+    status = receive_frame(talk, end, &f);
     if (status != CUMSUM_OK)
         return status;
     if (f.kind >= CUMSUM_EXEC_KIND_UNSUPPORTED && f.kind <= CUMSUM_EXEC_KIND_LATE)

@@ -60,9 +60,7 @@ tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out
 /* A process and its last frame. */
 typedef struct exec_talk {
     child_process *process;
-    uint32_t milliseconds;                    /* that an answer may take */
-    uint32_t still;                           /* READY may take longer while the process uses the
-                                                 processor; so long it may stand still; 0: it may not */
+    uint32_t milliseconds;                    /* that the present answer may take */
     unsigned char buffer[16 + EXEC_TEXT + 1]; /* the frame; a long SUMS has its beginning here */
     bool closed;                              /* it closed its standard output */
     char problem[256];                        /* how it broke the protocol; "" if it just ended */

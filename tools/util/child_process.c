@@ -25,8 +25,6 @@
 #include "clock.h"
 #include "memory.h"
 
-extern char **environ;
-
 /* How long a killed process may take: one that a driver holds in the kernel is left behind. */
 #define KILL_MS 10000
 /* How long a process that closed its standard input gets to end, or to answer. */
@@ -54,29 +52,6 @@ static void find_self(char path[PATH_MAX]) {
         memcpy(path, self, sizeof self);
 }
 
-static bool is_given(const char *variable, const char *const *names) {
-    for (; *names; names++) {
-        const size_t length = strlen(*names);
-        const bool prefix = (*names)[length - 1] == '*';
-        if (prefix ? strncmp(variable, *names, length - 1) == 0
-                   : strncmp(variable, *names, length) == 0 && variable[length] == '=')
-            return true;
-    }
-    return false;
-}
-
-static char **make_environment(const char *const *names) {
-    size_t count = 0;
-    while (environ[count])
-        count++;
-    char **list = tool_calloc(count + 1, sizeof *list);
-    count = 0;
-    for (char **variable = environ; *variable; variable++)
-        if (!names || is_given(*variable, names))
-            list[count++] = *variable;
-    return list;
-}
-
 /*
  * The command behind "exec ", so that it takes the shell's place and its end is seen here: its
  * signal, and the end of its output. A command of several commands, one that begins with a word
@@ -99,11 +74,9 @@ typedef struct launch {
     char path[PATH_MAX]; /* of this program, or "/bin/sh" */
     const char *list[34];
     char *line; /* of the shell; NULL without one */
-    char **environment;
     pid_t parent;
     int to[2];
     int from[2];
-    int tell[2]; /* says why nothing was started; closed by exec */
     int shared;
 } launch;
 
@@ -124,12 +97,7 @@ static bool make_ready(int to, int from) {
 
 static void launch_init(launch *l, const child_program *program) {
     size_t count = 0;
-    *l = (launch){.environment = make_environment(program->variables),
-                  .parent = getpid(),
-                  .to = {-1, -1},
-                  .from = {-1, -1},
-                  .tell = {-1, -1},
-                  .shared = program->shared};
+    *l = (launch){.parent = getpid(), .to = {-1, -1}, .from = {-1, -1}, .shared = program->shared};
     if (program->command) {
         l->line = exec_line(program->command);
         l->list[0] = "sh";
@@ -138,36 +106,29 @@ static void launch_init(launch *l, const child_program *program) {
         memcpy(l->path, "/bin/sh", sizeof "/bin/sh");
         return;
     }
-    if (!program->program)
-        find_self(l->path);
-    l->list[count++] = program->program ? program->program : l->path;
+    find_self(l->path);
+    l->list[count++] = l->path;
     for (const char *const *word = program->arguments; *word && count + 1 < 34; word++)
         l->list[count++] = *word;
 }
 
 static void launch_free(launch *l) {
     free(l->line);
-    free(l->environment);
     for (int i = 0; i < 2; i++) {
         close_end(&l->to[i]);
         close_end(&l->from[i]);
-        close_end(&l->tell[i]);
     }
 }
 
-/* Gives the child its descriptors: 0, 1, CHILD_SHARED if there is shared memory, and behind that
- * the end of the pipe that tells why exec failed. */
-static bool take_descriptors(launch *l) {
-    const int tell = CHILD_SHARED + 1;
-    const int first = tell + 1; /* out of the way of those */
+/* Gives the child its descriptors: 0, 1, and CHILD_SHARED if there is shared memory. */
+static bool take_descriptors(const launch *l) {
+    const int first = CHILD_SHARED + 1; /* out of the way of those */
     const int in = fcntl(l->to[0], F_DUPFD, first);
     const int out = fcntl(l->from[1], F_DUPFD, first);
-    const int why = fcntl(l->tell[1], F_DUPFD, first);
     const int shared = l->shared < 0 ? -1 : fcntl(l->shared, F_DUPFD, first);
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(why, tell) < 0 ||
-        fcntl(tell, F_SETFD, FD_CLOEXEC) != 0 || (shared >= 0 && dup2(shared, CHILD_SHARED) < 0))
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+        (shared >= 0 && dup2(shared, CHILD_SHARED) < 0))
         return false;
-    l->tell[1] = tell;
     if (shared < 0)
         close(CHILD_SHARED);
     closefrom(first);
@@ -175,46 +136,29 @@ static bool take_descriptors(launch *l) {
 }
 
 /* In the child, where only calls that are safe in a signal handler may be made. */
-_Noreturn static void become(launch *l) {
+_Noreturn static void become(const launch *l) {
     sigset_t none;
     sigemptyset(&none);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setpgid(0, 0);
-    if (!take_descriptors(l))
-        _exit(126);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    if (getppid() == l->parent) {
-        environ = l->environment;
-        if (l->path[0])
-            execv(l->path, (char *const *)l->list);
-        else
-            execvp(l->list[0], (char *const *)l->list);
-    }
-    const int failure = errno;
-    _exit(write(l->tell[1], &failure, sizeof failure) == sizeof failure ? 127 : 126);
+    if (take_descriptors(l) && getppid() == l->parent)
+        execv(l->path, (char *const *)l->list);
+    _exit(126);
 }
 
-/* -1, with errno, if nothing was started. */
-static pid_t launch_run(launch *l) {
-    int failure = 0;
+/* -1, with errno, if there is no process. */
+static pid_t launch_run(const launch *l) {
     const pid_t process = fork();
     if (process == 0)
         become(l);
-    if (process < 0)
-        return -1;
-    setpgid(process, process); /* whichever of both is first */
-    close_end(&l->tell[1]);
-    while (read(l->tell[0], &failure, sizeof failure) < 0 && errno == EINTR)
-        continue;
-    if (!failure)
-        return process;
-    waitpid(process, NULL, 0);
-    errno = failure;
-    return -1;
+    if (process > 0)
+        setpgid(process, process); /* whichever of both is first */
+    return process;
 }
 
 tool_status child_process_open(child_process **child, const child_program *program,
@@ -222,7 +166,7 @@ tool_status child_process_open(child_process **child, const child_program *progr
     launch l;
     launch_init(&l, program);
     const bool piped = pipe2(l.to, O_CLOEXEC) == 0 && pipe2(l.from, O_CLOEXEC) == 0 &&
-                       pipe2(l.tell, O_CLOEXEC) == 0 && make_ready(l.to[1], l.from[0]);
+                       make_ready(l.to[1], l.from[0]);
     const pid_t leader = piped ? launch_run(&l) : -1;
     const int failure = errno;
     if (leader >= 0) {
@@ -235,10 +179,7 @@ tool_status child_process_open(child_process **child, const child_program *progr
         return TOOL_OK;
     const char *quote = program->command ? "'" : "";
     return tool_fail(error, TOOL_ENVIRONMENT, "cannot start %s%.200s%s: %s", quote,
-                     program->command   ? program->command
-                     : program->program ? program->program
-                                        : "a process",
-                     quote, strerror(failure));
+                     program->command ? program->command : "a process", quote, strerror(failure));
 }
 
 bool child_process_has_spoken(const child_process *process) {
@@ -349,14 +290,6 @@ static bool name_end(pid_t process, bool by_itself, char *how, size_t room) {
     else
         snprintf(how, room, "with exit status %d", WEXITSTATUS(status));
     return by_itself && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-uint64_t child_process_time(const child_process *child) {
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(child->leader, &clock) != 0 || clock_gettime(clock, &used) != 0)
-        return 0;
-    return (uint64_t)used.tv_sec * 1000000000U + (uint64_t)used.tv_nsec;
 }
 
 bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room) {

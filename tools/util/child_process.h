@@ -19,11 +19,8 @@ typedef struct child_process child_process;
 
 /* What is started. */
 typedef struct child_program {
-    const char *command;          /* a line for the shell; NULL: the program below */
-    const char *program;          /* is looked for in PATH; NULL: this program */
-    const char *const *arguments; /* of the program, without its name, and then NULL; at most 30 */
-    const char *const *variables; /* of the environment, those that it gets, and then NULL; one that
-                                     ends in '*' stands for all that begin so. NULL: all */
+    const char *command;          /* a line for the shell; NULL: this program */
+    const char *const *arguments; /* of this program, without its name, and then NULL; at most 30 */
     int shared;                   /* a descriptor that it gets as CHILD_SHARED, or -1 */
 } child_program;
 
@@ -47,11 +44,11 @@ typedef enum child_event {
 } child_event;
 
 /* How many milliseconds a process gets to end by itself. */
-#define CHILD_GRACE   2000
-#define CHILD_FOREVER UINT32_MAX
+#define CHILD_GRACE 2000
 
-/* TOOL_ENVIRONMENT if the process cannot be started; a command that the shell does not find is a
- * process that ends. child_process_close ends it. */
+/* TOOL_ENVIRONMENT if the system makes no process. A command that the shell does not find is a
+ * process that ends with exit status 127; what cannot be executed, with 126. child_process_close
+ * ends it. */
 tool_status child_process_open(child_process **child, const child_program *program,
                                tool_error *error);
 
@@ -66,9 +63,6 @@ void child_process_send(child_process *child, const child_bytes *pieces, size_t 
  * UINT64_MAX: never. */
 child_event child_process_receive(child_process *child, void *to, size_t least, size_t most,
                                   size_t *got, uint64_t end);
-
-/* Nanoseconds of processor time that the process has used so far; 0 if they are unknown. */
-uint64_t child_process_time(const child_process *child);
 
 /* Closes its standard input, waits `milliseconds` for its end, and kills what is left of it
  * and of the processes that it started. True if it ended by itself with exit status 0. how: "by

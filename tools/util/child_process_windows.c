@@ -104,7 +104,7 @@ static void make_line(char *line, size_t room, const child_program *program) {
         snprintf(line, room, " cmd.exe /d /s /c \"%s\"", program->command);
         return;
     }
-    add_word(line, room, program->program ? program->program : "cumsum");
+    add_word(line, room, "cumsum");
     for (const char *const *word = program->arguments; *word; word++)
         add_word(line, room, *word);
 }
@@ -113,7 +113,6 @@ static void make_line(char *line, size_t room, const child_program *program) {
 static bool spawn(child_process *child, const child_program *program, HANDLE in, HANDLE out) {
     char self[MAX_PATH] = "";
     char line[8192] = "";
-    const bool this_program = !program->command && !program->program;
     STARTUPINFOA start = {.cb = sizeof start,
                           .dwFlags = STARTF_USESTDHANDLES,
                           .hStdInput = in,
@@ -121,13 +120,13 @@ static bool spawn(child_process *child, const child_program *program, HANDLE in,
                           .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
     PROCESS_INFORMATION made;
     make_line(line, sizeof line, program);
-    const DWORD length = this_program ? GetModuleFileNameA(NULL, self, sizeof self) : 0;
-    if (this_program && (length == 0 || length == sizeof self))
+    const DWORD length = GetModuleFileNameA(NULL, self, sizeof self);
+    if (length == 0 || length == sizeof self)
         return false;
     SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* no dialogs */
-    if (!CreateProcessA(this_program ? self : NULL, line + 1, NULL, NULL, TRUE, CREATE_SUSPENDED,
-                        NULL, NULL, &start, &made))
+    if (!CreateProcessA(program->command ? NULL : self, line + 1, NULL, NULL, TRUE,
+                        CREATE_SUSPENDED, NULL, NULL, &start, &made))
         return false;
     child->job = make_job();
     if (child->job)
@@ -162,10 +161,7 @@ tool_status child_process_open(child_process **child, const child_program *progr
     }
     child_free(made);
     return tool_fail(error, TOOL_ENVIRONMENT, "cannot start '%.200s': error %lu",
-                     program->command   ? program->command
-                     : program->program ? program->program
-                                        : "a process",
-                     failure);
+                     program->command ? program->command : "a process", failure);
 }
 
 bool child_process_has_spoken(const child_process *child) {
@@ -278,20 +274,10 @@ child_event child_process_receive(child_process *child, void *to, size_t least, 
     return event;
 }
 
-uint64_t child_process_time(const child_process *child) {
-    FILETIME made, ended, kernel, user;
-    if (!GetProcessTimes(child->process, &made, &ended, &kernel, &user))
-        return 0;
-    const ULARGE_INTEGER a = {.LowPart = kernel.dwLowDateTime, .HighPart = kernel.dwHighDateTime};
-    const ULARGE_INTEGER b = {.LowPart = user.dwLowDateTime, .HighPart = user.dwHighDateTime};
-    return (a.QuadPart + b.QuadPart) * 100; /* units of 100 nanoseconds */
-}
-
 bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room) {
     DWORD status = 0;
     close_pipe(&child->to); /* a program that reads its requests ends then */
     child->to = (pipe_end){0};
-    /* CHILD_FOREVER is INFINITE. */
     const bool by_itself = WaitForSingleObject(child->process, milliseconds) == WAIT_OBJECT_0;
     if (child->job)
         TerminateJobObject(child->job, 1);

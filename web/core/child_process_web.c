@@ -86,11 +86,6 @@ child_event child_process_receive(child_process *child, void *to, size_t least, 
     return event == CHILD_CAME && *got < least ? CHILD_CLOSED : event;
 }
 
-uint64_t child_process_time(const child_process *process) {
-    (void)process;
-    return 0;
-}
-
 bool child_process_close(child_process *process, uint32_t milliseconds, char *how, size_t room) {
     char unused[1];
     (void)milliseconds;
