@@ -284,14 +284,14 @@ static tool_status report_output(judge_report *to, recorded_output *recorded, to
 
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     judged_output *o = &recorded->judged;
-    given_segments cut;
+    cumsum_segments *cut;
     tool_status status = segments_read(to->options, o->desc, to->file->complex_parts, &cut, error);
-    o->segments = segments_given(&cut);
+    o->segments = cut;
     if (status == TOOL_OK)
         status = ask_oracle(to, o, error);
     if (status == TOOL_OK)
         status = report_output(to, recorded, error);
-    segments_free(&cut);
+    segments_free(cut);
     return status;
 }
 

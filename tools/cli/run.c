@@ -138,12 +138,12 @@ static void show_adapted(const running *r, const case_file *file,
 
 static tool_status dispatch_segments(const running *r, const case_file *file,
                                      const case_file_command *command, tool_error *error) {
-    given_segments cut;
+    cumsum_segments *cut;
     tool_status status = segments_read(r->options, &command->dispatchable->op.desc,
                                        file->complex_parts, &cut, error);
     if (status == TOOL_OK)
-        status = executor_dispatch(&r->executor, file, command, segments_given(&cut), NULL, error);
-    segments_free(&cut);
+        status = executor_dispatch(&r->executor, file, command, cut, NULL, error);
+    segments_free(cut);
     return status;
 }
 

@@ -110,6 +110,14 @@ static tool_status read_file(const char *text, segment_file *f, tool_error *erro
     return status;
 }
 
+/* What was read. */
+typedef struct given_segments {
+    cumsum_segments segments; /* the first member; points to what follows */
+    uint64_t *ends;
+    uint64_t *per_line;
+    uint64_t initial; /* the bytes of an element */
+} given_segments;
+
 /* What the file has for a line: elements from number `first` on, `step` apart. */
 typedef struct segment_line {
     const segment_file *file;
@@ -231,12 +239,8 @@ static tool_status read_initial(const char *text, cumsum_data_type type, given_s
     return TOOL_OK;
 }
 
-const cumsum_segments *segments_given(const given_segments *segments) {
-    return segments->ends || segments->segments.initial ? &segments->segments : NULL;
-}
-
 tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,
-                          bool complex_parts, given_segments *out, tool_error *error) {
+                          bool complex_parts, cumsum_segments **out, tool_error *error) {
     const cumsum_buffer_tensor_desc *tensor = desc->input_tensor->desc;
     segment_file f = {.tensor = *tensor,
                       .axis = desc->axis,
@@ -245,29 +249,37 @@ tool_status segments_read(const tool_options *options, const cumsum_operator_des
                       .length = tensor->sizes[desc->axis],
                       .inner = 1};
     tool_status status = TOOL_OK;
-    *out = (given_segments){0};
-    f.lines = layout_of(tensor).count / f.length;
-    for (uint32_t d = f.axis + 1; d < f.rank; d++)
-        f.inner *= tensor->sizes[d];
+    *out = NULL;
+    if (!options->segments && !options->initial)
+        return TOOL_OK;
     if (options->initial && complex_parts)
         return tool_fail(error, TOOL_MALFORMED,
                          "option --initial: the sums of complex numbers have none");
+    given_segments *given = tool_calloc(1, sizeof *given);
+    *out = &given->segments;
+    f.lines = layout_of(tensor).count / f.length;
+    for (uint32_t d = f.axis + 1; d < f.rank; d++)
+        f.inner *= tensor->sizes[d];
     if (options->segments) {
         status = read_file(options->segments, &f, error);
         if (status == TOOL_OK)
-            status = take_segments(&f, out, error);
+            status = take_segments(&f, given, error);
         npy_free(&f.array);
     }
     if (status == TOOL_OK && options->initial)
-        status = read_initial(options->initial, tensor->data_type, out, error);
-    out->segments.ends = out->ends;
-    out->segments.per_line = out->per_line;
+        status = read_initial(options->initial, tensor->data_type, given, error);
+    given->segments.ends = given->ends;
+    given->segments.per_line = given->per_line;
     return status;
 }
 
-void segments_free(given_segments *segments) {
-    free(segments->ends);
-    free(segments->per_line);
+void segments_free(cumsum_segments *segments) {
+    given_segments *given = (given_segments *)segments;
+    if (given) {
+        free(given->ends);
+        free(given->per_line);
+    }
+    free(given);
 }
 
 /* Would the output be right for other segments? */
@@ -279,59 +291,8 @@ static bool is_right_for(const judged_output *o, const cumsum_segments *other) {
            found.judgement.counts[CUMSUM_VERDICT_FAIL] == 0;
 }
 
-/* The segment that the first finding is in, as a tensor of its own: its lines, or the one. */
-static void explain_segment(FILE *out, const judged_output *o) {
-    const layout tensor = o->tensor;
-    const cumsum_buffer_tensor_desc *given[2] = {o->desc->input_tensor->desc,
-                                                 o->desc->output_tensor->desc};
-    const uint32_t axis = o->desc->axis;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
-    cumsum_buffer_tensor_desc buffers[2];
-    uint64_t offsets[2];
-    memcpy(sizes, tensor.sizes, sizeof sizes);
-    for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
-        sizes[d] = 1;
-    sizes[axis] = (uint32_t)(o->gravest.end - o->gravest.begin);
-    for (int i = 0; i < 2; i++) {
-        const layout whole = layout_of(given[i]);
-        uint32_t first[CUMSUM_MAX_DIMENSIONS] = {0};
-        for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
-            first[d] = o->judgement.first.coordinates[d];
-        first[axis] = (uint32_t)o->gravest.begin;
-        for (uint32_t d = 0; d < tensor.rank; d++)
-            strides[i][d] = (uint32_t)whole.strides[d];
-        offsets[i] = layout_offset(&whole, first);
-        buffers[i] = tensor_of(tensor.type, tensor.rank, sizes, strides[i]);
-    }
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
-    cumsum_operator_desc desc = *o->desc;
-    desc.input_tensor = &tensors[0];
-    desc.output_tensor = &tensors[1];
-    judged_output one = {.desc = &desc,
-                         .input = o->input + offsets[0],
-                         .input_in_bytes = o->input_in_bytes - offsets[0],
-                         .output = o->output + offsets[1],
-                         .output_in_bytes = o->output_in_bytes - offsets[1],
-                         .options = o->options,
-                         .profile = o->profile};
-    fprintf(out, "the first finding is in the segment [%" PRIu64 "..%" PRIu64 "]", o->gravest.begin,
-            o->gravest.end - 1);
-    if (!o->segments->initial && judged_output_ask(&one, NULL) == CUMSUM_OK) {
-        judged_output_explain(&one);
-        fputs("; with indices from its first element on: ", out);
-        show_judgement(out, &one, CUMSUM_TEXT_VERDICT);
-    }
-    putc('\n', out);
-}
-
-/* A number of any type, as far as binary64 holds it. */
 static double value_of(const layout *tensor, const unsigned char *element) {
-    const uint64_t bits = element_load(element, tensor->type);
-    if (element_is_float(tensor->type))
-        return element_value(tensor->type, bits);
-    const uint64_t integer = element_integer(tensor->type, bits);
-    return element_is_signed(tensor->type) ? (double)(int64_t)integer : (double)integer;
+    return number_value(tensor->type, element_load(element, tensor->type));
 }
 
 /* The errors of the line and the segment that the first finding is in: each output less the sum of
@@ -390,5 +351,6 @@ void segments_explain(FILE *out, const judged_output *o) {
         fprintf(out, "the initial value is added once in each block of %" PRIu64 " elements\n",
                 block);
     else if (o->segments->ends)
-        explain_segment(out, o);
+        fprintf(out, "the first finding is in the segment [%" PRIu64 "..%" PRIu64 "]\n",
+                o->gravest.begin, o->gravest.end - 1);
 }

@@ -174,7 +174,6 @@ static tool_status execute_dispatch(const verify_target *target, const tool_opti
     cumsum_kernel kernel = target->kernel;
     tool_status status = segments_read(options, &run->command->dispatchable->op.desc,
                                        run->file->complex_parts, &run->cut, error);
-    const cumsum_segments *segments = segments_given(&run->cut);
     if (status != TOOL_OK)
         return status;
     run->input = keep_input(run->file, index);
@@ -182,15 +181,15 @@ static tool_status execute_dispatch(const verify_target *target, const tool_opti
         run->before = binding_copy(&run->command->output); /* a device may leave it as it is */
     e->kernel = target->kernel;
     status = flushing_concerns(e, run->command)
-                 ? flushing_dispatch(e, run->file, run->command, segments, &run->remark, error)
-                 : executor_dispatch(e, run->file, run->command, segments, &kernel, error);
+                 ? flushing_dispatch(e, run->file, run->command, run->cut, &run->remark, error)
+                 : executor_dispatch(e, run->file, run->command, run->cut, &kernel, error);
     run->kernel = run->backend ? NULL : cumsum_kernel_name(kernel);
     run->adapted = executor_adapted(e);
     if (status == TOOL_SKIPPED) {
         const executor cpu = {.settings = e->settings};
         free(run->skipped);
         run->skipped = tool_strdup(error->message);
-        status = executor_dispatch(&cpu, run->file, run->command, segments, NULL, error);
+        status = executor_dispatch(&cpu, run->file, run->command, run->cut, NULL, error);
     }
     return status;
 }
@@ -216,7 +215,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         free(runs[i].input);
         free(runs[i].before);
         free(runs[i].skipped);
-        segments_free(&runs[i].cut);
+        segments_free(runs[i].cut);
     }
     free(runs);
     return status;

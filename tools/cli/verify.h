@@ -36,7 +36,7 @@ typedef struct verify_run {
     const char *remark;    /* shown beside the result; NULL if none */
     uint32_t adapted;      /* bits of backend_adaptation */
     accept_choice accept;  /* what passes beside the expected bits */
-    given_segments cut;    /* how its lines are cut */
+    cumsum_segments *cut;  /* how its lines are cut; NULL: they are whole */
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

@@ -25,8 +25,8 @@ static void begin_comparison(report_record *record, const verify_run *run) {
     report_record_init(record, "dispatch", run->file->path, run->command->dispatchable->name);
     FILE *line = record->summary.stream;
     describe_operator(line, desc);
-    if (segments_given(&run->cut))
-        segments_describe(line, segments_given(&run->cut));
+    if (run->cut)
+        segments_describe(line, run->cut);
     fputs("  ", line);
     describe_numerics(line, output->data_type, &run->numerics);
     fields_operator(record->fields, desc);
@@ -63,7 +63,7 @@ static result_status put_verdict(report_record *record, const verify_run *run,
                        .output = actual ? view->actual : view->expected,
                        .output_in_bytes = command->output.size,
                        .before = actual ? run->before : NULL,
-                       .segments = segments_given(&run->cut),
+                       .segments = run->cut,
                        .options = {.promised = true,
                                    .near_order = true,
                                    .accept_suspect = run->accept == ACCEPT_SUSPECT,
