@@ -427,11 +427,12 @@ void npy_free(npy_array *array) {
 #define PREFIX    10
 #define ALIGNMENT 64
 
+/* The first row of the type. */
 static const char *descr_of(cumsum_data_type type, bool complex_parts) {
-    for (size_t i = 0; i < NPY_TYPES; i++)
-        if (npy_types[i].type == type && has_parts(npy_types[i].descr) == complex_parts)
-            return npy_types[i].descr;
-    return NULL;
+    size_t i = 0;
+    while (npy_types[i].type != type || has_parts(npy_types[i].descr) != complex_parts)
+        i++;
+    return npy_types[i].descr;
 }
 
 /* (), (3,), (3, 4): as Python writes a tuple. */
@@ -451,16 +452,13 @@ static size_t growth(uint32_t rank, const uint64_t *sizes) {
 size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, bool complex_parts,
                        uint32_t rank, const uint64_t *sizes) {
     char shape[8 * 22 + 8];
-    const char *name = descr_of(type, complex_parts);
-    if (!name || rank > CUMSUM_MAX_DIMENSIONS)
-        return 0;
     rank -= complex_parts;
     write_shape(shape, sizeof shape, rank, sizes);
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     size_t used =
         PREFIX + (size_t)snprintf(header + PREFIX, NPY_HEADER_ROOM - PREFIX,
-                                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", name,
-                                  shape);
+                                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                                  descr_of(type, complex_parts), shape);
     size_t wanted = used + growth(rank, sizes) + 1;
     size_t total = (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     memset(header + used, ' ', total - used);
@@ -474,18 +472,10 @@ tool_status npy_write(const char *path, cumsum_data_type type, bool complex_part
                       const uint32_t *sizes, const void *bytes, tool_error *error) {
     char header[NPY_HEADER_ROOM];
     uint64_t shape[CUMSUM_MAX_DIMENSIONS] = {0};
-    for (uint32_t d = 0; d < rank && d < CUMSUM_MAX_DIMENSIONS; d++)
+    for (uint32_t d = 0; d < rank; d++)
         shape[d] = sizes[d];
     const size_t used = npy_make_header(header, type, complex_parts, rank, shape);
-    if (!used) {
-        return tool_fail(error, TOOL_ENVIRONMENT,
-                         "%.400s: cannot be written: %u dimensions of type %s", path, rank,
-                         cumsum_data_type_name(type));
-    }
     const uint64_t size = npy_size_of(type, rank, shape);
-    if (size == UINT64_MAX)
-        return tool_fail(error, TOOL_ENVIRONMENT,
-                         "%.400s: cannot be written: it would have more than 2^64 bytes", path);
 #if ELEMENT_BIG_ENDIAN
     unsigned char *elements = memory_for(size, path, error);
     if (!elements)

@@ -105,9 +105,8 @@ void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsi
 
 void npy_free(npy_array *array);
 
-/* Makes the header of a file with elements in C order; complex_parts: with complex numbers, whose
- * parts are the last of the sizes. Returns its length, or 0 for what such a
- * file cannot have: more than 8 dimensions, or the type BFLOAT16. */
+/* Makes the header of a file with elements in C order, of a type that is read; complex_parts: with
+ * complex numbers, whose parts are the last of the sizes. Returns its length. */
 #define NPY_HEADER_ROOM 384
 size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, bool complex_parts,
                        uint32_t rank, const uint64_t *sizes);
