@@ -51,9 +51,9 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs an array X.npy", option);
     if (options->sum && !options->backend.exec)
         return tool_fail(error, TOOL_MALFORMED, "--sum needs --exec COMMAND");
-    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count;
+    sum_axes axes;
     if (options->sum && strcmp(options->sum, "axis") != 0 &&
-        sum_axes_read(options->sum, 0, axes, &count, error) != TOOL_OK)
+        sum_axes_read(options->sum, 0, &axes, error) != TOOL_OK)
         return TOOL_MALFORMED;
     if (options->sum && (option || options->sweep.runs))
         return tool_fail(error, TOOL_MALFORMED, "--sum takes no --%s", option ? option : "runs");

@@ -63,20 +63,18 @@ static tool_status judge_arrays(judge_report *to, npy_array *input, npy_array *s
                                 tool_error *error) {
     const tool_options *options = to->options;
     cumsum_buffer_tensor_desc from, output;
-    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count, summed;
+    sum_axes axes;
     cumsum_diagnostic diagnostic = {0};
     tensor_of_array(input, &from);
     tensor_of_array(sums, &output);
-    tool_status usage = sum_axes_read(options->sum, from.dimension_count, axes, &count, error);
+    tool_status usage = sum_axes_read(options->sum, from.dimension_count, &axes, error);
     if (usage == TOOL_OK)
-        usage = sum_axes_check(options->sum, axes, count, from.dimension_count, &summed, error);
-    if (usage == TOOL_OK)
-        usage = check_shape(options, input, sums, summed, error);
+        usage = check_shape(options, input, sums, axes.set, error);
     if (usage != TOOL_OK)
         return usage;
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
-    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes};
+    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], axes.count, axes.list};
     judged_output o = {.options = judge_oracle_options(to), .profile = judge_profile(to)};
     const cumsum_status status =
         judged_sums_ask(&o, &desc, input->bytes, input->size, sums->bytes, sums->size, &diagnostic);

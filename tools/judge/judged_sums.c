@@ -8,34 +8,28 @@
 
 #include "text.h"
 
-tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
-                          tool_error *error) {
+tool_status sum_axes_read(const char *text, uint32_t rank, sum_axes *out, tool_error *error) {
     const bool all = !strcmp(text, "all");
-    for (*count = 0; all && *count < rank; ++*count)
-        axes[*count] = *count;
     char *end = NULL;
+    *out = (sum_axes){.count = 0};
+    for (; all && out->count < rank; out->count++)
+        out->list[out->count] = out->count;
     for (const char *at = text; !all && (!end || *end); at = end + 1) {
         const long axis = strtol(at, &end, 10);
-        if (end == at || (*end && *end != ',') || *count == CUMSUM_MAX_DIMENSIONS)
+        if (end == at || (*end && *end != ',') || out->count == CUMSUM_MAX_DIMENSIONS)
             return tool_fail(error, TOOL_MALFORMED,
                              "option --sum: '%.100s' is no list of up to 8 axes, "
                              "like 0,2, nor all",
                              text);
-        axes[(*count)++] = (uint32_t)(axis < 0 ? axis + (long)rank : axis);
+        out->list[out->count++] = (uint32_t)(axis < 0 ? axis + (long)rank : axis);
     }
-    return TOOL_OK;
-}
-
-tool_status sum_axes_check(const char *text, const uint32_t *axes, uint32_t count, uint32_t rank,
-                           uint32_t *set, tool_error *error) {
-    *set = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (axes[i] >= rank || *set >> axes[i] & 1)
+    for (uint32_t i = 0; i < out->count && rank; i++) {
+        if (out->list[i] >= rank || out->set >> out->list[i] & 1)
             return tool_fail(error, TOOL_MALFORMED,
                              "option --sum: '%.100s'; the rule: axes below the number of "
                              "dimensions, %" PRIu32 ", each once",
                              text, rank);
-        *set |= UINT32_C(1) << axes[i];
+        out->set |= UINT32_C(1) << out->list[i];
     }
     return TOOL_OK;
 }

@@ -9,15 +9,15 @@
 #include "error.h"
 #include "judged_output.h"
 
-/* The axes that "0,2", "-1" or "all" name, as --sum has them, up to CUMSUM_MAX_DIMENSIONS. They may
- * be out of range, and may repeat. TOOL_MALFORMED for another text. */
-tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
-                          tool_error *error);
+typedef struct sum_axes {
+    uint32_t list[CUMSUM_MAX_DIMENSIONS];
+    uint32_t count;
+    uint32_t set; /* a bit for each */
+} sum_axes;
 
-/* Checks axes that `text` names: each once, and below the number of dimensions, or TOOL_MALFORMED.
- * set: a bit for each. */
-tool_status sum_axes_check(const char *text, const uint32_t *axes, uint32_t count, uint32_t rank,
-                           uint32_t *set, tool_error *error);
+/* The axes that "0,2", "-1" or "all" name, as --sum has them. TOOL_MALFORMED for another text, and
+ * for axes that tensors of this rank do not have; rank 0: for any tensor. */
+tool_status sum_axes_read(const char *text, uint32_t rank, sum_axes *out, tool_error *error);
 
 /* "FLOAT32 2x3 sum over 1", which the caller frees. over: the axes. */
 char *sum_words(const cumsum_buffer_tensor_desc *input, const char *over);
