@@ -18,7 +18,7 @@
 
 #include "cuda_device.h"
 #include "device_drivers.h"
-#include "dynamic_library.h"
+#include "host_system.h"
 #include "scan.h"
 #include "variants.h"
 
@@ -128,17 +128,17 @@ static void print_kernel(const cuda_device *device, const variant *v, scan_eleme
     char name[96] = "";
     void *module = NULL, *kernel = NULL, *context;
     int threads = 0, registers = 0, spilled = 0, groups = 0;
-    gpu_failure ignored;
     const char *entry = strstr(ptx, ".entry ");
-    cumsum_library_find(cuda->handle, "CUDA", "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                        &occupancy, &ignored);
+    const bool found = cumsum_library_find(
+        cuda->handle,
+        &(library_function){"cuOccupancyMaxActiveBlocksPerMultiprocessor", &occupancy});
     cuda->push(device->context);
     if (entry && sscanf(entry, ".entry %95[^(]", name) == 1 && cuda->load(&module, ptx) == 0 &&
         cuda->find(&kernel, module, name) == 0) {
         cuda->attribute(&threads, MOST_THREADS, kernel);
         cuda->attribute(&registers, REGISTERS, kernel);
         cuda->attribute(&spilled, LOCAL_BYTES, kernel);
-        if (occupancy)
+        if (found)
             occupancy(&groups, kernel, threads, 0);
     }
     if (module)

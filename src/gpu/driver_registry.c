@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dynamic_library.h"
+#include "host_system.h"
 
 #ifdef CUMSUM_HAVE_WSL
 extern const gpu_driver cumsum_wsl_driver;

@@ -36,9 +36,10 @@ typedef struct gpu_failure {
     char message[256]; /* one sentence, without a newline */
 } gpu_failure;
 
-/* Fills in `why`, with hresult 0. Returns status. */
-gpu_status cumsum_gpu_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
-    CUMSUM_PRINTF(3, 4);
+/* Fills in `why`, with hresult 0 or what a call of the API returned. Returns status. */
+#define cumsum_gpu_refuse(why, status, ...) cumsum_gpu_refuse_result(why, status, 0, __VA_ARGS__)
+gpu_status cumsum_gpu_refuse_result(gpu_failure *why, gpu_status status, int32_t hresult,
+                                    const char *format, ...) CUMSUM_PRINTF(4, 5);
 
 /* Fills in diagnostic, which may be NULL, for a failure of the GPU. Returns its status. */
 cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why);

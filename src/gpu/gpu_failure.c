@@ -5,9 +5,10 @@
 
 #include "gpu_driver.h"
 
-gpu_status cumsum_gpu_refuse(gpu_failure *why, gpu_status status, const char *format, ...) {
+gpu_status cumsum_gpu_refuse_result(gpu_failure *why, gpu_status status, int32_t hresult,
+                                    const char *format, ...) {
     va_list values;
-    *why = (gpu_failure){.status = status};
+    *why = (gpu_failure){.status = status, .hresult = hresult};
     va_start(values, format);
     vsnprintf(why->message, sizeof why->message, format, values);
     va_end(values);

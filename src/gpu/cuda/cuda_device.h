@@ -2,13 +2,21 @@
 #ifndef CUMSUM_GPU_CUDA_DEVICE_H
 #define CUMSUM_GPU_CUDA_DEVICE_H
 
-/* A GPU over CUDA: what the driver (cuda_driver.c) and the plans (api_cuda.c) share. */
+/* A GPU over CUDA: what the driver (cuda_driver.c), the plans (api_cuda.c) and
+ * bench/gpu_variants.c share. */
 
 #include "cuda_library.h"
 
 struct gpu_buffer {
     struct cuda_device *device;
     cuda_address memory;
+};
+
+struct gpu_shader {
+    struct cuda_device *device;
+    void *module;
+    void *kernel;
+    unsigned threads; /* of a group */
 };
 
 typedef struct cuda_device {

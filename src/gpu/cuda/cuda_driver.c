@@ -15,26 +15,13 @@
 
 #include "cuda_device.h"
 #include "device_drivers.h"
-#include "dynamic_library.h"
+#include "host_system.h"
 #include "scan_shaders.h"
 
-#ifdef _WIN32
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-#else
-#include <time.h>
-#endif
-
 #define DEFAULT_TIMEOUT_MS 60000
+#define PAUSE_US           50 /* between two looks at a submission that takes longer */
 
 static const gpu_driver cuda_driver;
-
-struct gpu_shader {
-    cuda_device *device;
-    void *module;
-    void *kernel;
-    unsigned threads; /* of a group */
-};
 
 static gpu_status push_context(const cuda_device *device, gpu_failure *why) {
     return cumsum_cuda_check(&device->cuda, device->cuda.push(device->context), "cuCtxPushCurrent",
@@ -383,37 +370,12 @@ static gpu_status record(const gpu_device *base, void *native, const gpu_command
     return status;
 }
 
-#ifdef _WIN32
-static uint64_t nanoseconds_now(void) {
-    LARGE_INTEGER ticks, of_second;
-    QueryPerformanceCounter(&ticks);
-    QueryPerformanceFrequency(&of_second);
-    const uint64_t now = (uint64_t)ticks.QuadPart, second = (uint64_t)of_second.QuadPart;
-    return now / second * 1000000000 + now % second * 1000000000 / second;
-}
-
-static void pause_waiting(void) {
-    Sleep(1);
-}
-#else
-static uint64_t nanoseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-static void pause_waiting(void) {
-    const struct timespec pause = {0, 50000};
-    nanosleep(&pause, NULL);
-}
-#endif
-
 /* Short submissions end while this looks without a rest. */
 static gpu_status wait_for_end(cuda_device *device, gpu_failure *why) {
-    const uint64_t start = nanoseconds_now();
+    const uint64_t start = cumsum_host_nanoseconds();
     for (;;) {
         const int result = device->cuda.query(device->end);
-        const uint64_t waited = nanoseconds_now() - start;
+        const uint64_t waited = cumsum_host_nanoseconds() - start;
         if (result != CUDA_NOT_READY)
             return check_device(device, result, "executing commands", why);
         if (waited / 1000000 >= device->timeout_ms) {
@@ -423,14 +385,14 @@ static gpu_status wait_for_end(cuda_device *device, gpu_failure *why) {
             return GPU_TIMEOUT;
         }
         if (waited > 1000000)
-            pause_waiting();
+            cumsum_host_pause(PAUSE_US);
     }
 }
 
 static gpu_status submit_entered(cuda_device *device, const gpu_command *commands, size_t count,
                                  gpu_timing *timing, gpu_failure *why) {
     const cuda_library *cuda = &device->cuda;
-    const uint64_t start = nanoseconds_now();
+    const uint64_t start = cumsum_host_nanoseconds();
     gpu_status status =
         check_device(device, cuda->record(device->begin, NULL), "cuEventRecord", why);
     for (size_t i = 0; i < count && status == GPU_OK; i++) {

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "dynamic_library.h"
+#include "host_system.h"
 
 #ifdef _WIN32
 #define CUDA_LIBRARY "nvcuda.dll"
@@ -22,48 +22,40 @@ gpu_status cumsum_cuda_check(const cuda_library *cuda, int result, const char *c
                               : result >= CUDA_FIRST_KEPT && result <= CUDA_LAST_KEPT
                                   ? GPU_DEVICE_REMOVED
                                   : GPU_REJECTED;
-    cumsum_gpu_refuse(why, status, "CUDA: %s: error %d, %s", call, result, name ? name : "unknown");
-    why->hresult = result;
-    return status;
+    return cumsum_gpu_refuse_result(why, status, result, "CUDA: %s: error %d, %s", call, result,
+                                    name ? name : "unknown");
 }
 
 static gpu_status find_functions(cuda_library *cuda, gpu_failure *why) {
-    const struct {
-        const char *name;
-        void *function;
-    } symbols[] = {{"cuInit", &cuda->init},
-                   {"cuDriverGetVersion", &cuda->version},
-                   {"cuDeviceGetCount", &cuda->count},
-                   {"cuDeviceGetName", &cuda->name},
-                   {"cuDeviceTotalMem_v2", &cuda->memory},
-                   {"cuDevicePrimaryCtxRetain", &cuda->retain},
-                   {"cuDevicePrimaryCtxRelease_v2", &cuda->release},
-                   {"cuCtxPushCurrent_v2", &cuda->push},
-                   {"cuCtxPopCurrent_v2", &cuda->pop},
-                   {"cuPointerGetAttributes", &cuda->ask},
-                   {"cuMemAlloc_v2", &cuda->allocate},
-                   {"cuMemFree_v2", &cuda->free},
-                   {"cuMemcpyHtoD_v2", &cuda->to_gpu},
-                   {"cuMemcpyDtoH_v2", &cuda->from_gpu},
-                   {"cuMemcpyDtoDAsync_v2", &cuda->within},
-                   {"cuMemsetD32_v2", &cuda->set_words},
-                   {"cuModuleLoadData", &cuda->load},
-                   {"cuModuleUnload", &cuda->unload},
-                   {"cuModuleGetFunction", &cuda->find},
-                   {"cuFuncGetAttribute", &cuda->attribute},
-                   {"cuLaunchKernel", &cuda->launch},
-                   {"cuEventCreate", &cuda->make_event},
-                   {"cuEventDestroy_v2", &cuda->free_event},
-                   {"cuEventRecord", &cuda->record},
-                   {"cuEventQuery", &cuda->query},
-                   {"cuEventElapsedTime", &cuda->elapsed},
-                   {"cuGetErrorName", &cuda->error}};
-    gpu_status status = cumsum_library_open(CUDA_LIBRARY, &cuda->handle, why);
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0] && status == GPU_OK; i++) {
-        status = cumsum_library_find(cuda->handle, CUDA_LIBRARY, symbols[i].name,
-                                     symbols[i].function, why);
-    }
-    return status;
+    const library_function functions[] = {{"cuInit", &cuda->init},
+                                          {"cuDriverGetVersion", &cuda->version},
+                                          {"cuDeviceGetCount", &cuda->count},
+                                          {"cuDeviceGetName", &cuda->name},
+                                          {"cuDeviceTotalMem_v2", &cuda->memory},
+                                          {"cuDevicePrimaryCtxRetain", &cuda->retain},
+                                          {"cuDevicePrimaryCtxRelease_v2", &cuda->release},
+                                          {"cuCtxPushCurrent_v2", &cuda->push},
+                                          {"cuCtxPopCurrent_v2", &cuda->pop},
+                                          {"cuPointerGetAttributes", &cuda->ask},
+                                          {"cuMemAlloc_v2", &cuda->allocate},
+                                          {"cuMemFree_v2", &cuda->free},
+                                          {"cuMemcpyHtoD_v2", &cuda->to_gpu},
+                                          {"cuMemcpyDtoH_v2", &cuda->from_gpu},
+                                          {"cuMemcpyDtoDAsync_v2", &cuda->within},
+                                          {"cuMemsetD32_v2", &cuda->set_words},
+                                          {"cuModuleLoadData", &cuda->load},
+                                          {"cuModuleUnload", &cuda->unload},
+                                          {"cuModuleGetFunction", &cuda->find},
+                                          {"cuFuncGetAttribute", &cuda->attribute},
+                                          {"cuLaunchKernel", &cuda->launch},
+                                          {"cuEventCreate", &cuda->make_event},
+                                          {"cuEventDestroy_v2", &cuda->free_event},
+                                          {"cuEventRecord", &cuda->record},
+                                          {"cuEventQuery", &cuda->query},
+                                          {"cuEventElapsedTime", &cuda->elapsed},
+                                          {"cuGetErrorName", &cuda->error}};
+    return cumsum_library_load(CUDA_LIBRARY, functions, sizeof functions / sizeof functions[0],
+                               &cuda->handle, why);
 }
 
 /* No GPU, or none that the driver can use, is GPU_UNAVAILABLE. */

@@ -46,9 +46,10 @@ static bool means_removed(HRESULT hr) {
 /* `reason` is the device's own, 0 if it gives none; then the call's result stands for it. */
 static gpu_status removed(d3d12_device *device, HRESULT hr, HRESULT reason, const char *call,
                           gpu_failure *why) {
-    cumsum_gpu_refuse(why, GPU_DEVICE_REMOVED, "the device was removed in %s: 0x%08x, %s", call,
-                      (unsigned)(reason ? reason : hr), removal_text(reason ? reason : hr));
-    why->hresult = reason ? reason : hr;
+    const HRESULT shown = reason ? reason : hr;
+    cumsum_gpu_refuse_result(why, GPU_DEVICE_REMOVED, shown,
+                             "the device was removed in %s: 0x%08x, %s", call, (unsigned)shown,
+                             removal_text(shown));
     if (device)
         device->lost = *why;
     return GPU_DEVICE_REMOVED;
@@ -61,11 +62,10 @@ gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_fa
     if (means_removed(hr) || reason < 0)
         return removed(device, hr, reason < 0 ? reason : 0, call, why);
     if (hr == HR_OUT_OF_MEMORY)
-        cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "%s: the device is out of memory", call);
-    else
-        cumsum_gpu_refuse(why, GPU_REJECTED, "%s returned 0x%08x", call, (unsigned)hr);
-    why->hresult = hr;
-    return why->status;
+        return cumsum_gpu_refuse_result(why, GPU_OUT_OF_MEMORY, hr,
+                                        "%s: the device is out of memory", call);
+    return cumsum_gpu_refuse_result(why, GPU_REJECTED, hr, "%s returned 0x%08x", call,
+                                    (unsigned)hr);
 }
 
 bool d3d12_is_lost(const d3d12_device *device, gpu_failure *why) {

@@ -7,12 +7,9 @@
  * platforms have events of their own kinds, and sleep well: there it sleeps for longer and longer.
  */
 #include "d3d12_device.h"
+#include "host_system.h"
 
 #ifdef _WIN32
-static uint64_t host_milliseconds(void) {
-    return GetTickCount64();
-}
-
 /* Wakes up in between, to look for the timeout. */
 #define MOST_WAIT_MS 100
 
@@ -24,27 +21,18 @@ static void rest(d3d12_device *device, uint32_t times) {
         ID3D12Fence_SetEventOnCompletion(device->fence, device->fence_value, device->event) >= 0)
         WaitForSingleObject(device->event, MOST_WAIT_MS);
     else
-        Sleep(1);
+        cumsum_host_pause(1000);
 }
 #else
-#include <time.h>
-
-static uint64_t host_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* The sleeps grow up to MAX_SLEEP_US, which delays the end of a long submission by at most a
  * millisecond. */
 #define SLEEP_STEP_US 10
 #define MAX_SLEEP_US  1000
 
 static void rest(d3d12_device *device, uint32_t times) {
+    const uint32_t most = MAX_SLEEP_US / SLEEP_STEP_US;
     (void)device;
-    const uint32_t most = MAX_SLEEP_US / SLEEP_STEP_US, steps = times < most ? times : most;
-    const struct timespec pause = {0, (long)steps * SLEEP_STEP_US * 1000};
-    nanosleep(&pause, NULL);
+    cumsum_host_pause((times < most ? times : most) * SLEEP_STEP_US);
 }
 #endif
 
@@ -65,7 +53,7 @@ static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
 
 /* Waits until the GPU reaches device->fence_value. */
 static gpu_status wait(d3d12_device *device, gpu_failure *why) {
-    const uint64_t start = host_milliseconds();
+    const uint64_t start = cumsum_host_nanoseconds();
     for (uint32_t reads = 0;; reads++) {
         uint64_t reached = ID3D12Fence_GetCompletedValue(device->fence);
         if (reached == REMOVED_FENCE_VALUE) {
@@ -75,7 +63,7 @@ static gpu_status wait(d3d12_device *device, gpu_failure *why) {
         }
         if (reached >= device->fence_value)
             return GPU_OK;
-        if (host_milliseconds() - start >= device->timeout_ms)
+        if ((cumsum_host_nanoseconds() - start) / 1000000 >= device->timeout_ms)
             return timed_out(device, why);
         if (reads >= SPINS)
             rest(device, reads - SPINS + 1);

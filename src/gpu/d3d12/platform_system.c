@@ -13,7 +13,7 @@
 #include "d3d12_abi.h"
 #include "d3d12_guids.h"
 #include "d3d12_session.h"
-#include "dynamic_library.h"
+#include "host_system.h"
 
 #ifdef CUMSUM_ABI_WINDOWS
 #define D3D12_LIBRARY "d3d12.dll"
@@ -38,6 +38,7 @@ typedef struct system_state {
     void *adapter_library; /* stays loaded as long as the adapters' objects live */
     adapter_list adapters;
     create_device_function create_device;
+    debug_function get_debug;
 } system_state;
 
 extern const adapter_system CUMSUM_ABI(adapter_system);
@@ -54,28 +55,24 @@ static void close_adapters(system_state *s) {
 static gpu_status open_adapters(system_state *s, gpu_failure *why) {
     const adapter_system *system = &CUMSUM_ABI(adapter_system);
     void (*create_factory)(void);
-    gpu_status status = cumsum_library_open(system->library, &s->adapter_library, why);
-    if (status == GPU_OK) {
-        status = cumsum_library_find(s->adapter_library, system->library, system->create_factory,
-                                     &create_factory, why);
-    }
+    const library_function function = {system->create_factory, &create_factory};
+    const gpu_status status =
+        cumsum_library_load(system->library, &function, 1, &s->adapter_library, why);
     if (status != GPU_OK)
         return status;
     const HRESULT hr = system->list(&s->adapters, create_factory);
     cumsum_adapters_order(&s->adapters);
     if (s->adapters.count)
         return GPU_OK;
-    cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s lists no adapter (0x%08x)", system->library,
-                      (unsigned)hr);
-    why->hresult = hr;
-    return GPU_UNAVAILABLE;
+    return cumsum_gpu_refuse_result(why, GPU_UNAVAILABLE, hr, "%s lists no adapter (0x%08x)",
+                                    system->library, (unsigned)hr);
 }
 
 /* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
 static gpu_status list_of_system(cumsum_d3d12_adapter *list, size_t room, size_t *count,
                                  gpu_failure *why) {
     system_state s = {0};
-    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s.library, why);
+    gpu_status status = cumsum_library_load(D3D12_LIBRARY, NULL, 0, &s.library, why);
     if (status != GPU_OK)
         return status;
     cumsum_library_close(s.library);
@@ -88,34 +85,24 @@ static gpu_status list_of_system(cumsum_d3d12_adapter *list, size_t room, size_t
 /* Turns the debug layer on for all devices that the process makes from here on. Direct3D has the
  * function even if the layer is not installed; then it fails. */
 static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
-    debug_function get_debug;
     void *debug = NULL;
-    gpu_status status =
-        cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12GetDebugInterface", &get_debug, why);
-    HRESULT hr = status == GPU_OK ? get_debug(&iid_debug, &debug) : 0;
-    if (hr < 0) {
-        cumsum_gpu_refuse(
-            why, GPU_UNAVAILABLE,
+    const HRESULT hr = s->get_debug(&iid_debug, &debug);
+    if (hr < 0)
+        return cumsum_gpu_refuse_result(
+            why, GPU_UNAVAILABLE, hr,
             "Direct3D's debug layer is not installed (0x%08x); on Windows it is the optional "
             "feature Graphics Tools",
             (unsigned)hr);
-        why->hresult = hr;
-        return GPU_UNAVAILABLE;
-    }
-    if (debug) {
-        ID3D12Debug_EnableDebugLayer((ID3D12Debug *)debug);
-        ID3D12Debug_Release((ID3D12Debug *)debug);
-    }
-    return status;
+    ID3D12Debug_EnableDebugLayer((ID3D12Debug *)debug);
+    ID3D12Debug_Release((ID3D12Debug *)debug);
+    return GPU_OK;
 }
 
 /* A library that lacks one of these functions is not Direct3D 12, so it counts as unavailable. */
 static gpu_status load_system(system_state *s, gpu_failure *why) {
-    gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s->library, why);
-    if (status == GPU_OK) {
-        status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12CreateDevice",
-                                     &s->create_device, why);
-    }
+    const library_function functions[] = {{"D3D12CreateDevice", &s->create_device},
+                                          {"D3D12GetDebugInterface", &s->get_debug}};
+    const gpu_status status = cumsum_library_load(D3D12_LIBRARY, functions, 2, &s->library, why);
     return status == GPU_OK ? open_adapters(s, why) : status;
 }
 
@@ -131,12 +118,10 @@ static gpu_status make_system_device(const system_state *s, const char *name,
     HRESULT hr = s->create_device(adapter, D3D_FEATURE_LEVEL_11_0, &iid_device, &session->device);
     if (hr < 0)
         hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
-    if (hr < 0) {
-        cumsum_gpu_refuse(why, GPU_REJECTED, "D3D12CreateDevice of '%s' returned 0x%08x",
-                          chosen->adapter.name, (unsigned)hr);
-        why->hresult = hr;
-        return GPU_REJECTED;
-    }
+    if (hr < 0)
+        return cumsum_gpu_refuse_result(why, GPU_REJECTED, hr,
+                                        "D3D12CreateDevice of '%s' returned 0x%08x",
+                                        chosen->adapter.name, (unsigned)hr);
     session->adapter = chosen->adapter;
     session->max_buffer = chosen->max_buffer;
     return GPU_OK;

@@ -13,7 +13,7 @@
 
 #include "adapter_list.h"
 #include "d3d12_session.h"
-#include "dynamic_library.h"
+#include "host_system.h"
 #include "vulkan_host.h"
 
 #define VKD3D_LIBRARY "libvkd3d.so.1"
@@ -37,19 +37,11 @@ typedef struct vkd3d_state {
 
 /* Only functions that vkd3d 1.2 has, the version of Debian 12. */
 static gpu_status load_vkd3d(vkd3d_state *s, gpu_failure *why) {
-    struct {
-        const char *name;
-        void *function;
-    } symbols[] = {{"vkd3d_create_instance", &s->create_instance},
-                   {"vkd3d_create_device", &s->create_device},
-                   {"vkd3d_instance_decref", &s->instance_decref},
-                   {"vkd3d_instance_get_vk_instance", &s->get_vk_instance}};
-    gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &s->library, why);
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0] && status == GPU_OK; i++) {
-        status = cumsum_library_find(s->library, VKD3D_LIBRARY, symbols[i].name,
-                                     symbols[i].function, why);
-    }
-    return status;
+    const library_function functions[] = {{"vkd3d_create_instance", &s->create_instance},
+                                          {"vkd3d_create_device", &s->create_device},
+                                          {"vkd3d_instance_decref", &s->instance_decref},
+                                          {"vkd3d_instance_get_vk_instance", &s->get_vk_instance}};
+    return cumsum_library_load(VKD3D_LIBRARY, functions, 4, &s->library, why);
 }
 
 /* vkd3d requires one, for SetEventOnCompletion, which is never called. */
@@ -61,9 +53,8 @@ static HRESULT signal_event(HANDLE event) {
 /* GPU_REJECTED: vkd3d is installed but does not work. This is not GPU_UNAVAILABLE, so a test fails
  * instead of being skipped. */
 static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
-    cumsum_gpu_refuse(why, GPU_REJECTED, "%s returned 0x%08x", call, (unsigned)hr);
-    why->hresult = hr;
-    return GPU_REJECTED;
+    return cumsum_gpu_refuse_result(why, GPU_REJECTED, hr, "%s returned 0x%08x", call,
+                                    (unsigned)hr);
 }
 
 /* With the debug layer, vkd3d makes its Vulkan instance through the hook (vulkan_validation.c). */
@@ -158,7 +149,7 @@ static gpu_status list_of_vkd3d(cumsum_d3d12_adapter *list, size_t room, size_t 
                                 gpu_failure *why) {
     adapter_list devices;
     void *library;
-    gpu_status status = cumsum_library_open(VKD3D_LIBRARY, &library, why);
+    gpu_status status = cumsum_library_load(VKD3D_LIBRARY, NULL, 0, &library, why);
     if (status != GPU_OK)
         return status;
     cumsum_library_close(library);

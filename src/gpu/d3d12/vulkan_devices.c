@@ -5,21 +5,15 @@
  */
 #include <stdio.h>
 
-#include "dynamic_library.h"
+#include "host_system.h"
 #include "vulkan_host.h"
 
 #define VULKAN_LIBRARY "libvulkan.so.1"
 
 gpu_status cumsum_vulkan_load(vulkan_library *vulkan, gpu_failure *why) {
     *vulkan = (vulkan_library){0};
-    gpu_status status = cumsum_library_open(VULKAN_LIBRARY, &vulkan->library, why);
-    if (status == GPU_OK) {
-        status = cumsum_library_find(vulkan->library, VULKAN_LIBRARY, "vkGetInstanceProcAddr",
-                                     &vulkan->get, why);
-    }
-    if (status != GPU_OK)
-        cumsum_vulkan_unload(vulkan);
-    return status;
+    const library_function function = {"vkGetInstanceProcAddr", &vulkan->get};
+    return cumsum_library_load(VULKAN_LIBRARY, &function, 1, &vulkan->library, why);
 }
 
 void cumsum_vulkan_unload(vulkan_library *vulkan) {
@@ -86,11 +80,9 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
     uint32_t number = GPU_MAX_ADAPTERS;
     VkResult result =
         VULKAN_FIND(vulkan, instance, vkEnumeratePhysicalDevices)(instance, &number, handles);
-    if (result < 0 || !number) {
-        cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "Vulkan has no device (VkResult %d)", result);
-        why->hresult = result;
-        return GPU_UNAVAILABLE;
-    }
+    if (result < 0 || !number)
+        return cumsum_gpu_refuse_result(why, GPU_UNAVAILABLE, result,
+                                        "Vulkan has no device (VkResult %d)", result);
     devices->count = number;
     for (uint32_t i = 0; i < number; i++)
         devices->at[i] = describe_vulkan(vulkan, instance, handles[i]);
@@ -106,11 +98,9 @@ static gpu_status list(const vulkan_library *vulkan, adapter_list *devices, gpu_
                                        .pApplicationInfo = &application};
     VkInstance instance;
     VkResult result = VULKAN_FIND(vulkan, NULL, vkCreateInstance)(&info, NULL, &instance);
-    if (result != VK_SUCCESS) {
-        cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "Vulkan has no driver (VkResult %d)", result);
-        why->hresult = result;
-        return GPU_UNAVAILABLE;
-    }
+    if (result != VK_SUCCESS)
+        return cumsum_gpu_refuse_result(why, GPU_UNAVAILABLE, result,
+                                        "Vulkan has no driver (VkResult %d)", result);
     gpu_status status = cumsum_vulkan_devices(vulkan, instance, devices, why);
     VULKAN_FIND(vulkan, instance, vkDestroyInstance)(instance, NULL);
     return status;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "dml_session.h"
-#include "dynamic_library.h"
+#include "host_system.h"
 
 /* The feature level that has cumulative summation: 2.1. */
 #define OPERATOR_LEVEL 0x2100u
@@ -22,29 +22,25 @@ gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_fail
         session->dml ? session->dml->methods->get_device_removed_reason(session->dml) : 0;
     if (reason >= 0)
         return d3d12_fail(session->device, hr, call, why);
-    cumsum_gpu_refuse(why, GPU_DEVICE_REMOVED, "DirectML removed the device in %s: 0x%08x", call,
-                      (unsigned)reason);
-    why->hresult = reason;
+    cumsum_gpu_refuse_result(why, GPU_DEVICE_REMOVED, reason,
+                             "DirectML removed the device in %s: 0x%08x", call, (unsigned)reason);
     session->device->lost = *why;
     return GPU_DEVICE_REMOVED;
 }
 
 /* GPU_UNAVAILABLE, since nothing is wrong: DirectML exists, but it cannot use this device. */
 static gpu_status unsupported_device(HRESULT hr, gpu_failure *why) {
-    cumsum_gpu_refuse(why, GPU_UNAVAILABLE,
-                      "DirectML does not support this device: DMLCreateDevice returned 0x%08x",
-                      (unsigned)hr);
-    why->hresult = hr;
-    return GPU_UNAVAILABLE;
+    return cumsum_gpu_refuse_result(
+        why, GPU_UNAVAILABLE, hr,
+        "DirectML does not support this device: DMLCreateDevice returned 0x%08x", (unsigned)hr);
 }
 
 /* `library` is looked up by name, so the system's search order decides which DirectML is loaded. */
 static gpu_status create_device(dml_session *session, const char *library, bool debug_layer,
                                 gpu_failure *why) {
     dml_create_device_function create;
-    gpu_status status = cumsum_library_open(library, &session->library, why);
-    if (status == GPU_OK)
-        status = cumsum_library_find(session->library, library, "DMLCreateDevice", &create, why);
+    const library_function function = {"DMLCreateDevice", &create};
+    const gpu_status status = cumsum_library_load(library, &function, 1, &session->library, why);
     if (status != GPU_OK)
         return status;
     HRESULT hr = create(session->device->d3d, debug_layer, &iid_dml_device, (void **)&session->dml);
