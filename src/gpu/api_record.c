@@ -5,8 +5,6 @@
  * Invariant: nothing is recorded before every argument was checked, so a call that fails leaves the
  * command list as it was.
  */
-#include <stdlib.h>
-
 #include "api_device.h"
 #include "diagnose.h"
 #include "driver_registry.h"
@@ -18,55 +16,40 @@ enum {
 };
 _Static_assert(SCRATCH_ALIGNMENT % GPU_BINDING_ALIGNMENT == 0, "scratch memory can be bound");
 
-struct cumsum_d3d12_plan {
-    gpu_plan base;
-};
+/* A cumsum_d3d12_plan is a gpu_plan. */
 
-static cumsum_status make_plan(gpu_plan *plan, void *device, cumsum_diagnostic *diagnostic) {
+static gpu_status adopt_caller(void *device, gpu_device **gpu, uint64_t *most, gpu_failure *why) {
     const gpu_driver *driver;
-    gpu_failure why = {0};
-    gpu_status adopted = cumsum_gpu_driver_of(cumsum_gpu_drivers, device, &driver, &why);
-    if (adopted == GPU_OK)
-        adopted = driver->adopt(device, &plan->gpu, &why);
-    if (adopted != GPU_OK)
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    return cumsum_gpu_plan_make(
-        plan, driver->info(plan->gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT, diagnostic);
+    gpu_status status = cumsum_gpu_driver_of(cumsum_gpu_drivers, device, &driver, why);
+    if (status == GPU_OK)
+        status = driver->adopt(device, gpu, why);
+    if (status == GPU_OK)
+        *most = driver->info(*gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT;
+    return status;
 }
 
 cumsum_status cumsum_d3d12_plan_create(struct ID3D12Device *device,
                                        const cumsum_operator_desc *desc,
                                        const cumsum_numerics *numerics, cumsum_feature_level level,
                                        cumsum_d3d12_plan **plan, cumsum_diagnostic *diagnostic) {
+    gpu_plan *made;
     if (!plan)
         return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
     *plan = NULL;
     if (!device)
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
-    cumsum_d3d12_plan *made = calloc(1, sizeof *made);
-    if (!made) {
-        const gpu_failure why = {GPU_OUT_OF_MEMORY, 0, "no memory for a plan"};
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    }
-    cumsum_status status = cumsum_gpu_read(&made->base.problem, &made->base.numerics, desc,
-                                           numerics, level, diagnostic);
-    if (status == CUMSUM_OK)
-        status = make_plan(&made->base, device, diagnostic);
-    if (status == CUMSUM_OK)
-        *plan = made;
-    else
-        cumsum_d3d12_plan_destroy(made);
+    const cumsum_status status =
+        cumsum_gpu_plan_create(adopt_caller, device, desc, numerics, level, &made, diagnostic);
+    *plan = (cumsum_d3d12_plan *)made;
     return status;
 }
 
-/* Also called for a plan that was made in part. */
 void cumsum_d3d12_plan_destroy(cumsum_d3d12_plan *plan) {
-    cumsum_gpu_plan_close(plan ? &plan->base : NULL);
-    free(plan);
+    cumsum_gpu_plan_destroy((gpu_plan *)plan);
 }
 
 uint64_t cumsum_d3d12_plan_scratch(const cumsum_d3d12_plan *plan) {
-    return plan ? plan->base.scratch : 0;
+    return plan ? ((const gpu_plan *)plan)->scratch : 0;
 }
 
 /* The resource as a binding of the driver's. */
@@ -102,16 +85,17 @@ cumsum_d3d12_record(const cumsum_d3d12_plan *plan, struct ID3D12GraphicsCommandL
         return cumsum_diagnose_argument(diagnostic, plan ? "command_list" : "plan", 0, "NULL",
                                         "must be given");
     }
+    const gpu_plan *base = (const gpu_plan *)plan;
     const cumsum_d3d12_buffer *const buffers[GIVEN_COUNT] = {input, output, scratch};
-    const int count = plan->base.scratch ? GIVEN_COUNT : GIVEN_SCRATCH;
+    const int count = base->scratch ? GIVEN_COUNT : GIVEN_SCRATCH;
     gpu_given given[GIVEN_COUNT];
     cumsum_status status = CUMSUM_OK;
-    cumsum_gpu_ask(&plan->base, "offset_in_bytes", TENSOR_ALIGNMENT, SCRATCH_ALIGNMENT, given);
+    cumsum_gpu_ask(base, "offset_in_bytes", TENSOR_ALIGNMENT, SCRATCH_ALIGNMENT, given);
     for (int i = 0; i < count && status == CUMSUM_OK; i++)
-        status = adopt(&plan->base, buffers[i], &given[i], diagnostic);
+        status = adopt(base, buffers[i], &given[i], diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_gpu_record(&plan->base, command_list, given, diagnostic);
+        status = cumsum_gpu_record(base, command_list, given, diagnostic);
     for (int i = 0; i < count; i++)
-        plan->base.gpu->driver->buffer_close(given[i].binding.buffer);
+        base->gpu->driver->buffer_close(given[i].binding.buffer);
     return status;
 }

@@ -2,6 +2,8 @@
 /* Plans for devices of the caller's, and the checks of the caller's memory. */
 #include "recording.h"
 
+#include <stdlib.h>
+
 #include "diagnose.h"
 #include "validate.h"
 
@@ -68,8 +70,13 @@ static cumsum_status make_scans(gpu_plan *plan, uint64_t most, cumsum_diagnostic
                               .rule_is_clause = true});
 }
 
-cumsum_status cumsum_gpu_plan_make(gpu_plan *plan, uint64_t most, cumsum_diagnostic *diagnostic) {
+static cumsum_status make_plan(gpu_plan *plan, gpu_plan_open *open, void *device,
+                               cumsum_diagnostic *diagnostic) {
     const cumsum_problem *problem = &plan->problem;
+    uint64_t most = 0;
+    gpu_failure why = {0};
+    if (open(device, &plan->gpu, &most, &why) != GPU_OK)
+        return cumsum_gpu_diagnose(diagnostic, &why);
     cumsum_status status =
         check_size(plan, CUMSUM_INPUT_NAME, problem->input_extent, most, diagnostic);
     if (status == CUMSUM_OK)
@@ -77,11 +84,33 @@ cumsum_status cumsum_gpu_plan_make(gpu_plan *plan, uint64_t most, cumsum_diagnos
     return status == CUMSUM_OK ? make_scans(plan, most, diagnostic) : status;
 }
 
-void cumsum_gpu_plan_close(gpu_plan *plan) {
+cumsum_status cumsum_gpu_plan_create(gpu_plan_open *open, void *device,
+                                     const cumsum_operator_desc *desc,
+                                     const cumsum_numerics *numerics, cumsum_feature_level level,
+                                     gpu_plan **plan, cumsum_diagnostic *diagnostic) {
+    gpu_plan *made = calloc(1, sizeof *made);
+    *plan = NULL;
+    if (!made) {
+        const gpu_failure why = {GPU_OUT_OF_MEMORY, 0, "no memory for a plan"};
+        return cumsum_gpu_diagnose(diagnostic, &why);
+    }
+    cumsum_status status =
+        cumsum_gpu_read(&made->problem, &made->numerics, desc, numerics, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = make_plan(made, open, device, diagnostic);
+    if (status == CUMSUM_OK)
+        *plan = made;
+    else
+        cumsum_gpu_plan_destroy(made);
+    return status;
+}
+
+void cumsum_gpu_plan_destroy(gpu_plan *plan) {
     if (plan) {
         cumsum_scanner_close(plan->scanner);
         if (plan->gpu)
             plan->gpu->driver->close(plan->gpu);
+        free(plan);
     }
 }
 

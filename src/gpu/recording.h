@@ -21,12 +21,19 @@ cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics
                               const cumsum_operator_desc *desc, const cumsum_numerics *given,
                               cumsum_feature_level level, cumsum_diagnostic *diagnostic);
 
-/* Makes the shaders of a plan that has everything else but scratch, which it receives. `most`:
- * bytes of a tensor and of the scratch memory that a shader can address. */
-cumsum_status cumsum_gpu_plan_make(gpu_plan *plan, uint64_t most, cumsum_diagnostic *diagnostic);
+/* Opens the device of a plan. *most receives the bytes of a tensor and of the scratch memory that a
+ * shader can address. */
+typedef gpu_status gpu_plan_open(void *device, gpu_device **gpu, uint64_t *most, gpu_failure *why);
 
-/* Closes the scanner and the device of a plan, which may be made in part. NULL is allowed. */
-void cumsum_gpu_plan_close(gpu_plan *plan);
+/* Makes a plan and its shaders, after every check of cumsum_plan_create. *plan is NULL on failure.
+ * `device` goes to `open`. */
+cumsum_status cumsum_gpu_plan_create(gpu_plan_open *open, void *device,
+                                     const cumsum_operator_desc *desc,
+                                     const cumsum_numerics *numerics, cumsum_feature_level level,
+                                     gpu_plan **plan, cumsum_diagnostic *diagnostic);
+
+/* NULL is allowed, and a plan that was made in part. */
+void cumsum_gpu_plan_destroy(gpu_plan *plan);
 
 /* Memory of the caller's for a recording. */
 typedef struct gpu_given {
