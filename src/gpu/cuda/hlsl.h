@@ -7,7 +7,9 @@
 #define CUMSUM_GPU_CUDA_HLSL_H
 
 #define DEVICE __attribute__((device, always_inline))
+#ifndef SHARED
 #define SHARED __attribute__((shared))
+#endif
 #define GLOBAL __attribute__((global))
 
 typedef unsigned int uint;

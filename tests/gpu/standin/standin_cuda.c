@@ -4,7 +4,8 @@
  * the build compiles the shaders as C++ too (standin_gpu.h), as functions with the kernels' names,
  * and PTX tells the name and the number of threads. The threads of a group take turns from one
  * barrier to the next, each turn in the other direction; groups begin at the first or at the last
- * one. A thread that ends where another one of its group waits is an error.
+ * one, and run on three threads of the host, so that those that wait for others do. A thread that
+ * ends where another one of its group waits is an error.
  *
  * STANDIN_CUDA names what fails: "gpus" (there is none), a function ("cuMemAlloc_v2": out of
  * memory; "cuLaunchKernel": an error that stays; others: error 1), "end" (no submission ends), or
@@ -29,6 +30,7 @@ enum {
     MOST_BLOCKS = 4096,
     MOST_CAPTURED = 64,
     GPUS = 2,
+    WORKERS = 3,
     ILLEGAL_ADDRESS = 700
 };
 
@@ -65,46 +67,55 @@ typedef struct launch {
     uint32_t *slots[3];
 } launch;
 
-EXPORT unsigned standin_thread, standin_block[3];
-EXPORT int standin_lanes[MOST_THREADS];
+EXPORT _Thread_local unsigned standin_thread, standin_block[3];
+EXPORT _Thread_local int standin_lanes[MOST_THREADS];
 EXPORT void standin_barrier(void);
 
-static ucontext_t scheduler, threads[MOST_THREADS];
-static char stacks[MOST_THREADS][STACK];
-static bool ended[MOST_THREADS];
+/* A thread of the host that runs groups, one after the other. */
+typedef struct worker {
+    pthread_t thread;
+    ucontext_t scheduler, threads[MOST_THREADS];
+    char stacks[MOST_THREADS][STACK];
+    bool ended[MOST_THREADS];
+} worker;
+
+static worker workers[WORKERS];
+static _Thread_local worker *self;
 static const launch *running;
+static bool backwards;
+static unsigned next_group; /* in the order in which groups begin */
 static pthread_mutex_t one_kernel = PTHREAD_MUTEX_INITIALIZER;
 
 void standin_barrier(void) {
-    swapcontext(&threads[standin_thread], &scheduler);
+    swapcontext(&self->threads[standin_thread], &self->scheduler);
 }
 
 static void run_thread(void) {
     for (;;) {
         running->kernel->function(running->given, running->slots[0], running->slots[1],
                                   running->slots[2]);
-        ended[standin_thread] = true;
+        self->ended[standin_thread] = true;
         standin_barrier();
     }
 }
 
 /* All threads from a barrier to the next; returns how many ended. */
-static unsigned run_turn(unsigned count, bool backwards) {
+static unsigned run_turn(unsigned count, bool last_first) {
     unsigned ends = 0;
     for (unsigned i = 0; i < count; i++) {
-        standin_thread = backwards ? count - 1 - i : i;
-        swapcontext(&scheduler, &threads[standin_thread]);
-        ends += ended[standin_thread];
+        standin_thread = last_first ? count - 1 - i : i;
+        swapcontext(&self->scheduler, &self->threads[standin_thread]);
+        ends += self->ended[standin_thread];
     }
     return ends;
 }
 
 static void run_group(unsigned count) {
-    bool backwards = false;
+    bool last_first = false;
     unsigned ends;
-    memset(ended, 0, sizeof ended);
-    while ((ends = run_turn(count, backwards)) == 0)
-        backwards = !backwards;
+    memset(self->ended, 0, sizeof self->ended);
+    while ((ends = run_turn(count, last_first)) == 0)
+        last_first = !last_first;
     if (ends != count) {
         fprintf(stderr, "%s: %u of %u threads of a group end where others wait\n",
                 running->kernel->name, ends, count);
@@ -112,26 +123,41 @@ static void run_group(unsigned count) {
     }
 }
 
-static void run(const launch *l) {
-    const unsigned count = l->kernel->threads;
-    const unsigned row = l->groups[0], plane = row * l->groups[1];
-    const unsigned groups = plane * l->groups[2];
-    pthread_mutex_lock(&one_kernel);
-    const bool backwards = control.launches++ % 2 != 0;
-    running = l;
+static void *run_groups(void *memory) {
+    const unsigned count = running->kernel->threads;
+    const unsigned row = running->groups[0], plane = row * running->groups[1];
+    const unsigned groups = plane * running->groups[2];
+    self = memory;
     for (unsigned i = 0; i < count; i++) {
-        getcontext(&threads[i]);
-        threads[i].uc_stack.ss_sp = stacks[i];
-        threads[i].uc_stack.ss_size = STACK;
-        makecontext(&threads[i], run_thread, 0);
+        getcontext(&self->threads[i]);
+        self->threads[i].uc_stack.ss_sp = self->stacks[i];
+        self->threads[i].uc_stack.ss_size = STACK;
+        makecontext(&self->threads[i], run_thread, 0);
     }
-    for (unsigned i = 0; i < groups; i++) {
+    unsigned i;
+    while ((i = __atomic_fetch_add(&next_group, 1, __ATOMIC_RELAXED)) < groups) {
         const unsigned group = backwards ? groups - 1 - i : i;
         standin_block[0] = group % row;
         standin_block[1] = group % plane / row;
         standin_block[2] = group / plane;
         run_group(count);
     }
+    return NULL;
+}
+
+static void run(const launch *l) {
+    const unsigned groups = l->groups[0] * l->groups[1] * l->groups[2];
+    unsigned begun = 1;
+    pthread_mutex_lock(&one_kernel);
+    backwards = control.launches++ % 2 != 0;
+    running = l;
+    next_group = 0;
+    while (begun < WORKERS && begun < groups &&
+           pthread_create(&workers[begun].thread, NULL, run_groups, &workers[begun]) == 0)
+        begun++;
+    run_groups(&workers[0]);
+    while (--begun > 0)
+        pthread_join(workers[begun].thread, NULL);
     running = NULL;
     pthread_mutex_unlock(&one_kernel);
 }
@@ -239,7 +265,7 @@ static int load(void **to, const char *ptx) {
         return 218;
     made->threads = (unsigned)strtoul(most + sizeof ".maxntid", NULL, 10);
     made->gpu = current_gpu();
-    if (!dladdr((void *)stacks, &here))
+    if (!dladdr((void *)workers, &here))
         return 500;
     void *library = dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD);
     void *found = library ? dlsym(library, made->name) : NULL;
