@@ -12,6 +12,7 @@
 #include <cumsum/cuda.h>
 
 #include "check.h"
+#include "device_drivers.h"
 #include "failing_memory.h"
 #include "standin_cuda.h"
 
@@ -287,7 +288,9 @@ static void test_refused(void) {
     struct CUstream_st other_gpu = {.gpu = 1}, destroyed = {.gpu = -1};
     const cumsum_cuda_memory there = allocate(1, BYTES);
     const cumsum_cuda_memory null = {0, BYTES}, small = {input.address, BYTES - 1},
+                             small_output = {output.address, BYTES - 1},
                              odd = {input.address + 2, BYTES},
+                             odd_output = {output.address + 1, BYTES},
                              unknown = {(uint64_t)(uintptr_t)numbers, BYTES},
                              near = {input.address + 4, BYTES},
                              odd_scratch = {scratch.address + 8, BYTES},
@@ -297,11 +300,17 @@ static void test_refused(void) {
     expect_refused(plan, NULL, NULL, &output, &scratch, argument, "InputTensor is NULL");
     expect_refused(plan, NULL, &input, &null, &scratch, argument, "OutputTensor is NULL");
     expect_refused(plan, NULL, &input, &output, NULL, argument, "Scratch is NULL");
+    expect_refused(plan, NULL, &input, &output, &null, argument, "Scratch is NULL");
     expect_refused(plan, NULL, &small, &output, &scratch, binding, "size_in_bytes is 239999");
+    expect_refused(plan, NULL, &input, &small_output, &scratch, binding, "is 239999");
     expect_refused(plan, NULL, &odd, &output, &scratch, binding, "multiple of the alignment");
+    expect_refused(plan, NULL, &input, &odd_output, &scratch, binding, "OutputTensor.address");
     expect_refused(plan, NULL, &unknown, &output, &scratch, binding, "CUDA's memory");
+    expect_refused(plan, NULL, &input, &output, &unknown, binding, "CUDA's memory");
     expect_refused(plan, NULL, &input, &there, &scratch, binding, "on the plan's GPU");
+    expect_refused(plan, NULL, &input, &output, &there, binding, "on the plan's GPU");
     expect_refused(plan, NULL, &input, &near, &scratch, binding, "overlaps InputTensor's");
+    expect_refused(plan, NULL, &input, &output, &input, binding, "overlaps Scratch's");
     expect_refused(plan, NULL, &input, &output, &output, binding, "overlaps Scratch's");
     expect_refused(plan, NULL, &input, &output, &odd_scratch, binding, "Scratch.address");
     expect_refused(plan, NULL, &input, &output, &no_room, binding, "Scratch.size_in_bytes");
@@ -351,6 +360,38 @@ static void test_lost(void) {
         CUMSUM_DEVICE_REMOVED);
     cumsum_cuda_plan_destroy(plan);
     *cuda.control() = (standin_cuda){0};
+}
+
+/* A device that lost its GPU, or did not finish in time, tells every later call without a call of
+ * CUDA's. */
+static void test_lost_device(void) {
+    static const struct {
+        const char *failing;
+        cumsum_status status;
+        const char *text;
+    } losses[] = {{"cuLaunchKernel", CUMSUM_DEVICE_REMOVED, "error 700"},
+                  {"end", CUMSUM_DEVICE_TIMEOUT, "did not finish within 20 ms"}};
+    static float sums[ELEMENTS];
+    for (size_t i = 0; i < 2; i++) {
+        const cumsum_d3d12_options options = {.timeout_in_ms = 20};
+        cumsum_d3d12_device *device;
+        assert_int_equal(cumsum_gpu_open(cumsum_cuda_drivers(), &options, &device, &why),
+                         CUMSUM_OK);
+        setenv("STANDIN_CUDA", losses[i].failing, 1);
+        for (int call = 0; call < 3; call++) {
+            assert_int_equal(cumsum_d3d12_execute(device, &desc, &blocked,
+                                                  CUMSUM_FEATURE_LEVEL_DEFAULT, numbers, BYTES,
+                                                  sums, BYTES, NULL, &why),
+                             losses[i].status);
+            assert_non_null(strstr(why.message, losses[i].text));
+            unsetenv("STANDIN_CUDA");
+            *cuda.control() = (standin_cuda){.only_launches = true};
+        }
+        assert_int_equal(cuda.control()->launches, 0);
+        assert_int_equal(cuda.control()->others, 0);
+        *cuda.control() = (standin_cuda){0};
+        cumsum_d3d12_close(device);
+    }
 }
 
 static void expect_no_plan(int gpu, const cumsum_numerics *numerics, cumsum_status status,
@@ -421,7 +462,7 @@ static void test_no_memory(void) {
 
 CHECK_GROUP_WITH(test_cuda, set_up, tear_down, T(test_launched), T(test_captured), T(test_threads),
                  T(test_odd_halves), T(test_far), T(test_refused), T(test_other_gpu), T(test_lost),
-                 T(test_no_plan), T(test_no_memory));
+                 T(test_lost_device), T(test_no_plan), T(test_no_memory));
 
 int main(void) {
     const struct {
