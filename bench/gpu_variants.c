@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures the variants of the single pass over CUDA (variants.txt) beside the library's kernel and
- * a copy, and compares every output with the CPU's.
+ * Measures the variants of kernels over CUDA (variants.txt) beside the library's kernels and a
+ * copy, and compares every output with the CPU's.
  *
  *     gpu_variants FOLDER [--quick]
  *
@@ -20,26 +20,32 @@
 #include "device_drivers.h"
 #include "host_system.h"
 #include "scan.h"
+#include "scan_job.h"
 #include "variants.h"
 
 #define REPETITIONS 5
 
 /* What is asked of a kernel: attributes of cuFuncGetAttribute. */
 enum {
-    MOST_THREADS = 0,
     LOCAL_BYTES = 3,
     REGISTERS = 4
 };
 
+/* A case of cumsum_bench, and the kernel that takes most of its time. */
 typedef struct shape {
     const char *name;
+    scan_kernel kernel;
+    uint32_t axis;
     uint32_t sizes[2];
     uint32_t quick[2];
 } shape;
 
-static const shape shapes[] = {{"row-1x64M", {1, 1u << 26}, {1, 70000}},
-                               {"rows-256x256K", {256, 1u << 18}, {3, 20000}},
-                               {"rows-16Kx4K", {1u << 14, 1u << 12}, {5, 4096}}};
+static const shape shapes[] = {
+    {"row-1x64M", SCAN_BLOCKED_SINGLE, 1, {1, 1u << 26}, {1, 70000}},
+    {"rows-256x256K", SCAN_BLOCKED_SINGLE, 1, {256, 1u << 18}, {3, 20000}},
+    {"square-axis1", SCAN_BLOCKED_SINGLE, 1, {4096, 4096}, {5, 4096}},
+    {"rows-64Kx1K", SCAN_BLOCKED_TILE, 1, {1u << 16, 1u << 10}, {9, 1024}},
+    {"square-axis0", SCAN_BLOCKED_LINE, 0, {4096, 4096}, {3000, 40}}};
 
 typedef struct element_type {
     const char *name;
@@ -86,7 +92,7 @@ static void fill(uint32_t *words, uint64_t count, const element_type *t) {
     }
 }
 
-static bool make_work(work *w, const uint32_t *sizes, const element_type *t) {
+static bool make_work(work *w, const uint32_t *sizes, uint32_t axis, const element_type *t) {
     const uint64_t bytes = UINT64_C(1) * sizes[0] * sizes[1] * t->size;
     const cumsum_plan_options options = {
         .numerics = {.order = CUMSUM_ORDER_BLOCKED, .half_accumulator = t->accumulator}};
@@ -101,7 +107,7 @@ static bool make_work(work *w, const uint32_t *sizes, const element_type *t) {
                 .expected = calloc(1, bytes)};
     w->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &w->buffer};
     w->desc =
-        (cumsum_operator_desc){&w->tensor, &w->tensor, 1, CUMSUM_AXIS_DIRECTION_INCREASING, 0};
+        (cumsum_operator_desc){&w->tensor, &w->tensor, axis, CUMSUM_AXIS_DIRECTION_INCREASING, 0};
     if (!w->input || !w->output || !w->expected)
         return false;
     fill(w->input, bytes / 4, t);
@@ -120,79 +126,91 @@ static void free_work(work *w) {
     free(w->expected);
 }
 
-/* Prints what the driver made of a kernel; "-" for what it does not tell. */
-static void print_kernel(const cuda_device *device, const variant *v, scan_element element) {
+/* Prints what the driver made of the kernel that the case took, if it took that one. */
+static void print_kernel(const cuda_device *device, const gpu_shader *shader) {
     const cuda_library *cuda = &device->cuda;
     int (*occupancy)(int *groups, void *kernel, int threads, size_t shared) = NULL;
-    const char *ptx = (const char *)v->bytecodes.of[SCAN_BLOCKED_SINGLE][element].words;
-    char name[96] = "";
-    void *module = NULL, *kernel = NULL, *context;
-    int threads = 0, registers = 0, spilled = 0, groups = 0;
-    const char *entry = strstr(ptx, ".entry ");
+    int registers = 0, spilled = 0, groups = 0;
+    void *context;
     const bool found = cumsum_library_find(
         cuda->handle,
         &(library_function){"cuOccupancyMaxActiveBlocksPerMultiprocessor", &occupancy});
     cuda->push(device->context);
-    if (entry && sscanf(entry, ".entry %95[^(]", name) == 1 && cuda->load(&module, ptx) == 0 &&
-        cuda->find(&kernel, module, name) == 0) {
-        cuda->attribute(&threads, MOST_THREADS, kernel);
-        cuda->attribute(&registers, REGISTERS, kernel);
-        cuda->attribute(&spilled, LOCAL_BYTES, kernel);
-        if (found)
-            occupancy(&groups, kernel, threads, 0);
-    }
-    if (module)
-        cuda->unload(module);
+    cuda->attribute(&registers, REGISTERS, shader->kernel);
+    cuda->attribute(&spilled, LOCAL_BYTES, shader->kernel);
+    if (found)
+        occupancy(&groups, shader->kernel, (int)shader->threads, 0);
     cuda->pop(&context);
-    printf("%5d  %5d  %6d  %6.1f %%", registers, spilled, groups, 100.0 * groups * threads / 2048);
+    printf("%5d  %5d  %6d  %6.1f %%  ", registers, spilled, groups,
+           100.0 * groups * (int)shader->threads / 2048);
 }
 
-/* One row. Returns whether the output is right. */
-static bool measure(gpu_device *device, const variant *v, const shape *s, const element_type *t,
+/* One row. Returns whether the output is right, and of the kernel of the case. */
+static bool measure(gpu_scanner *scanner, const char *name, const shape *s, const element_type *t,
                     work *w, bool quick) {
-    const gpu_scan_options options = {.bytecodes = &v->bytecodes};
     const uint64_t bytes = w->buffer.total_tensor_size_in_bytes;
-    gpu_scanner *scanner = NULL;
     cumsum_d3d12_speed speed = {0};
     gpu_failure why = {0};
     memset(w->output, 0, bytes);
-    gpu_status status = cumsum_scanner_open(device, &options, &scanner, &why);
-    if (status == GPU_OK && quick)
-        status =
-            cumsum_scan_run(scanner, &w->problem, &w->numerics, w->input, w->output, NULL, &why);
-    else if (status == GPU_OK)
-        status = cumsum_scan_measure(scanner, &w->problem, &w->numerics, w->input, w->output,
-                                     REPETITIONS, &speed, &why);
-    cumsum_scanner_close(scanner);
+    const gpu_status status =
+        quick ? cumsum_scan_run(scanner, &w->problem, &w->numerics, w->input, w->output, NULL, &why)
+              : cumsum_scan_measure(scanner, &w->problem, &w->numerics, w->input, w->output,
+                                    REPETITIONS, &speed, &why);
+    const gpu_shader *shader = scanner->shaders.made[s->kernel][t->element];
     const bool right = status == GPU_OK && memcmp(w->output, w->expected, bytes) == 0;
-    const uint64_t command = speed.copy_hot.median, shader = speed.shader_copy_hot.median;
-    const uint64_t copy = command < shader ? command : shader;
-    printf("%-14s %-12s  %-11s  %9.1f us  %5.2f  ", s->name, t->name, v->name,
+    const uint64_t command = speed.copy_hot.median, by_shader = speed.shader_copy_hot.median;
+    const uint64_t copy = command < by_shader ? command : by_shader;
+    printf("%-14s %-12s  %-11s  %9.1f us  %5.2f  ", s->name, t->name, name,
            (double)speed.hot.median * 1e-3,
            speed.hot.median ? (double)copy / (double)speed.hot.median : 0);
-    print_kernel((cuda_device *)device, v, t->element);
-    printf("  %s\n", right ? "right" : status == GPU_OK ? "WRONG" : why.message);
+    if (shader)
+        print_kernel((const cuda_device *)scanner->device, shader);
+    printf("%s\n", status != GPU_OK ? why.message
+                   : !right         ? "WRONG"
+                   : !shader        ? "ANOTHER KERNEL"
+                                    : "right");
     fflush(stdout);
-    return right;
+    cumsum_scan_memory_close(&scanner->memory);
+    return right && shader;
 }
 
-static int measure_all(gpu_device *device, const variant *variants, size_t count, bool quick) {
+/* The rows of a case and an element type. Integers of one tile are not scanned in the blocked
+ * order, nor those of many lines. */
+static int measure_case(gpu_scanner *const *scanners, const variant *variants, size_t count,
+                        const shape *s, const element_type *t, bool quick) {
     bool right = true;
+    work w;
+    if (s->kernel != SCAN_BLOCKED_SINGLE && t->type > CUMSUM_DATA_TYPE_FLOAT16)
+        return 0;
+    if (!make_work(&w, quick ? s->quick : s->sizes, s->axis, t)) {
+        free_work(&w);
+        return fail("no memory, or the CPU cannot compute the outputs");
+    }
+    for (size_t v = 0; v < count; v++)
+        if (variants[v].has[s->kernel][t->element])
+            right &= measure(scanners[v], variants[v].name, s, t, &w, quick);
+    free_work(&w);
+    return !right;
+}
+
+/* A scanner keeps the kernels of a variant, each of which the driver compiles once. */
+static int measure_all(gpu_device *device, const variant *variants, size_t count, bool quick) {
+    gpu_scanner *scanners[MOST_VARIANTS] = {NULL};
+    gpu_failure why;
+    int status = 0;
     printf("%-14s %-12s  %-11s  %12s  %5s  %5s  %5s  %6s  %8s  bits\n", "case", "type", "variant",
            "time", "copy", "regs", "spill", "groups", "threads");
-    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
-        for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
-            work w;
-            if (!make_work(&w, quick ? shapes[s].quick : shapes[s].sizes, &types[t])) {
-                free_work(&w);
-                return fail("no memory, or the CPU cannot compute the outputs");
-            }
-            for (size_t v = 0; v < count; v++)
-                if (variants[v].has[types[t].element])
-                    right &= measure(device, &variants[v], &shapes[s], &types[t], &w, quick);
-            free_work(&w);
-        }
-    return !right;
+    for (size_t v = 0; v < count && status == 0; v++) {
+        const gpu_scan_options options = {.bytecodes = &variants[v].bytecodes};
+        if (cumsum_scanner_open(device, &options, &scanners[v], &why) != GPU_OK)
+            status = fail(why.message);
+    }
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0] && status < 2; s++)
+        for (size_t t = 0; t < sizeof types / sizeof types[0] && status < 2; t++)
+            status |= measure_case(scanners, variants, count, &shapes[s], &types[t], quick);
+    for (size_t v = 0; v < count; v++)
+        cumsum_scanner_close(scanners[v]);
+    return status;
 }
 
 int main(int argc, char **argv) {

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_BENCH_VARIANTS_H
 #define CUMSUM_BENCH_VARIANTS_H
 
-/* The variants of blocked_single over CUDA: variants.txt and the kernels, in one folder. */
+/* The variants of kernels over CUDA: variants.txt and the kernels, in one folder. */
 
 #include "scan_shaders.h"
 
@@ -12,7 +12,7 @@ enum {
 
 typedef struct variant {
     char name[24];
-    bool has[SCAN_ELEMENTS];
+    bool has[SCAN_KERNELS][SCAN_ELEMENTS];
     scan_bytecodes bytecodes; /* the driver's, with the variant's in their places */
 } variant;
 

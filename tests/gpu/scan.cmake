@@ -150,8 +150,8 @@ cumsum_gpu_test(scan.left.none check_large FLOAT32 sequential rows 1 70000 256 1
 set_tests_properties(gpu.scan.left.all PROPERTIES PASS_REGULAR_EXPRESSION "68 tiles left.* agree")
 set_tests_properties(gpu.scan.left.none PROPERTIES PASS_REGULAR_EXPRESSION ", 0 tiles left.* agree")
 
-# The variants of bench: each has the bits of the default, in all numerics and both directions, and
-# where tiles are left; and a small run of the program.
+# The variants of bench: each has the bits of the default, in all numerics and both directions, in
+# lines of a tile and less, and where tiles are left; and a small run of the program.
 if(TARGET gpu_variants AND TARGET standin_cuda)
   file(STRINGS ${PROJECT_SOURCE_DIR}/bench/variants.txt variants REGEX "^[a-z]")
   list(TRANSFORM variants REPLACE " .*" "")
@@ -160,6 +160,7 @@ if(TARGET gpu_variants AND TARGET standin_cuda)
   target_compile_definitions(check_scans PRIVATE TEST_VARIANTS="${PROJECT_BINARY_DIR}/bench/variants")
   foreach(variant ${variants})
     cumsum_cuda_scans(variant.${variant} tiles 6 --groups 256 --variant ${variant})
+    cumsum_cuda_scans(variant.${variant}.lengths lengths 12 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.left tiles 4 --groups 256 --chunk 16 --variant ${variant})
   endforeach()
   cumsum_cuda_test(variants gpu_variants ${PROJECT_BINARY_DIR}/bench/variants --quick)

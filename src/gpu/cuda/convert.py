@@ -101,7 +101,7 @@ def convert(text):
     )
     text = re.sub(r"(\w+\.)?Interlocked(Add|Or|Exchange)\((.*), ([\w.]+)\);",
                   r"\4 = \1Interlocked\2(\3);", text)
-    text = re.sub(r"((?:Load|Store)\d?\()(element|first)\b", r"\1(byte_address)\2", text)
+    text = re.sub(r"((?:Load|Store|Is)\w*\()(element|first)\b", r"\1(byte_address)\2", text)
     text = re.sub(r"groupshared (\w+) (\w+)(?:\[(.*)\])?;", shared_variable, text)
     text = re.sub(
         r"\[numthreads\((\w+), 1, 1\)\]\s*void main\((.*?)\) \{", kernel, text, flags=re.S

@@ -173,6 +173,10 @@ DEVICE static void InterlockedMax(int &at, int value) {
     __atomic_fetch_max(&at, value, __ATOMIC_RELAXED);
 }
 
+#ifdef WIDE_LOADS
+typedef uint quad __attribute__((ext_vector_type(4)));
+#endif
+
 /* Addresses are bytes. Words that are loaded or stored together are not aligned to their number. */
 struct RWByteAddressBuffer {
     uint *at;
@@ -213,6 +217,19 @@ struct RWByteAddressBuffer {
     DEVICE void InterlockedXor(byte_address address, uint value) const {
         __atomic_fetch_xor(at + address / 4, value, __ATOMIC_RELAXED);
     }
+#ifdef WIDE_LOADS
+    /* 16 bytes in one access, at an address for which IsWide holds. */
+    DEVICE bool IsWide(byte_address address) const {
+        return ((byte_address)at + address) % sizeof(quad) == 0;
+    }
+    DEVICE uint4 LoadWide(byte_address address) const {
+        const quad q = *(const quad *)(at + address / 4);
+        return uint4(q.x, q.y, q.z, q.w);
+    }
+    DEVICE void StoreWide(byte_address address, uint4 value) const {
+        *(quad *)(at + address / 4) = quad{value.x, value.y, value.z, value.w};
+    }
+#endif
 };
 
 /* One whose loads see what other groups have stored. */

@@ -83,8 +83,19 @@ bool stage_is_coarse() {
     return is_coarse(stage_coarsest);
 }
 
+#ifdef WIDE_LOADS
+#include "scan_wide.hlsli"
+#endif
+
 /* Loads the elements from `start` on of the group's lines. Cells beyond a line's end become +0. */
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
+#ifdef WIDE_LOADS
+    const uint place = (in_place ? stage_line[0].y : stage_line[0].x) + start;
+    [branch] if (is_wide(from, place, input_step, start)) {
+        share_coarsest(fill_wide(from, thread, place));
+        return;
+    }
+#endif
     const uint column = round_column(thread);
     uint least = ALL_COARSE;
 #if AHEAD < ROUNDS
@@ -132,6 +143,13 @@ void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 
 /* Stores the elements that fill_stage loaded, without the cells beyond a line's end. */
 void empty_stage(uint thread, uint first_line, uint start) {
+#ifdef WIDE_LOADS
+    const uint place = stage_line[0].y + start;
+    [branch] if (is_wide(output_buffer, place, output_step, start)) {
+        empty_wide(thread, place);
+        return;
+    }
+#endif
     const uint column = round_column(thread);
     [loop] for (uint i = 0; i < ROUNDS; i++) {
         const uint row = round_row(thread, i);
