@@ -351,15 +351,26 @@ def converted(x: Any, dtype: Any) -> Any:
     return array.astype(name, copy=False)
 
 
-# Before version 2.1 NumPy takes everything that comes through DLPack for read-only.
-_DLPACK_IS_WRITABLE = numpy.from_dlpack(numpy.empty(1)).flags.writeable
+# Before version 2.1 NumPy asks for capsules that do not say whether their memory may be written,
+# and takes all for read-only.
+_ASKS_FOR_FLAGS = numpy.from_dlpack(numpy.empty(1)).flags.writeable
+
+
+def _says_read_only(out: Any) -> bool:
+    """Whether NumPy's array of an exporter is read-only because the exporter said so. Exporters of
+    memory that is read-only have no capsules without that flag."""
+    try:
+        return _ASKS_FOR_FLAGS and "versioned" in repr(out.__dlpack__(max_version=(1, 0)))
+    except TypeError:
+        return False
 
 
 def writable(out: Any, values: Any) -> Any:
     """The memory of out, which `values` is, for writing. Raises ValueError if it is read-only."""
     if values.flags.writeable:
         return values
-    if _DLPACK_IS_WRITABLE or isinstance(out, numpy.ndarray) or not hasattr(out, "__dlpack__"):
+    exported = hasattr(out, "__dlpack__") and not isinstance(out, numpy.ndarray)
+    if not exported or _says_read_only(out):
         raise ValueError("out is read-only")
     interface = {**values.__array_interface__, "data": (address(values), False)}
     return numpy.asarray(SimpleNamespace(__array_interface__=interface))

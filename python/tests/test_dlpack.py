@@ -35,6 +35,26 @@ def test_dlpack_alone():
         cumsum.cumsum(OnlyDlpack(x), 1)
 
 
+class Versioned(OnlyDlpack):
+    """The same with capsules that say whether their memory may be written."""
+
+    def __dlpack__(self, *, max_version, **others):
+        return self.array.__dlpack__(max_version=max_version, **others)
+
+
+def test_capsules_that_say_read_only():
+    x, out = numpy.arange(12.0), numpy.empty(12)
+    try:
+        numpy.from_dlpack(Versioned(out))
+    except TypeError:
+        pytest.skip("this NumPy asks for no such capsules")
+    only = Versioned(out)
+    assert cumsum.cumsum(x, out=only) is only and same_bits(out, cumsum.cumsum(x))
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="out is read-only"):
+        cumsum.cumsum(x, out=only)
+
+
 class Namespace:
     """An array library that makes arrays from DLPack."""
 

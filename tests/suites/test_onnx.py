@@ -49,7 +49,7 @@ def write_model(folder, name):
     inputs, data = [X, *others], folder / name / "test_data_set_0"
     data.mkdir(parents=True)
     infos = [onnx.helper.make_tensor_value_info(
-        f"x{i}", onnx.helper.mapping.NP_TYPE_TO_TENSOR_TYPE[x.dtype], x.shape)
+        f"x{i}", onnx.numpy_helper.from_array(x).data_type, x.shape)
         for i, x in enumerate(inputs)]  # fmt: skip
     result = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, y.shape)
     node = onnx.helper.make_node(op, [info.name for info in infos], ["y"], **attributes)
