@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Imitations of kernels with a defect that no mutant can have: one that only a guard page shows,
- * and one in the caller's floating-point mode. They run the reference and then do what the defect
- * would.
+ * one in the caller's floating-point mode, and one in its stack. They run the reference, and do
+ * what the defect would.
  */
 #include "caller_mode.h"
 #include "candidate.h"
@@ -34,7 +34,18 @@ static bool run_mode_left(candidate_call *call) {
     return ok;
 }
 
+static bool take_40_kib(candidate_call *call) {
+    volatile unsigned char taken[40960];
+    taken[0] = 1;
+    return candidate_run_reference(call) && taken[0];
+}
+
+static bool run_deep_stack(candidate_call *call) {
+    return candidate_on_painted_stack(call, take_40_kib);
+}
+
 const broken_candidate broken_candidates[] = {
     {"read-beyond", "a byte behind the input is read", run_read_beyond},
     {"mode-left", "the caller's mode is not restored", run_mode_left},
+    {"deep-stack", "more stack is used than promised", run_deep_stack},
     {NULL, NULL, NULL}};

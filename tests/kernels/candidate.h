@@ -37,6 +37,12 @@ bool candidate_run_mutant(candidate_call *call);
 /* The library in random pieces (cumsum/carry.h). */
 bool candidate_run_pieces(candidate_call *call);
 
+/* The library's calls on a thread of which they use no more stack than the headers say. */
+bool candidate_run_stack(candidate_call *call);
+
+/* Another candidate on such a thread; false, too, if it uses more. */
+bool candidate_on_painted_stack(candidate_call *call, candidate_function *function);
+
 typedef struct broken_candidate {
     const char *name;
     const char *what;

@@ -26,7 +26,7 @@ typedef struct request {
     const char *group;  /* NULL: all */
     const char *kernel; /* NULL: all that run here */
     const char *broken; /* NULL: the kernels themselves */
-    bool pieces;
+    const char *run;    /* "pieces", "stack"; NULL: each case in one call */
     uint64_t seed;
     uint64_t only; /* the number of a single case */
     bool has_only;
@@ -38,7 +38,7 @@ typedef struct request {
 
 static const char help[] =
     "usage: check_kernels [--group G] [--kernel K] [--seed N] [--case M] [--share N]\n"
-    "                     [--margin N] [--run pieces]\n"
+    "                     [--margin N] [--run pieces|stack]\n"
     "       check_kernels --broken NAME|all [...]\n"
     "       check_kernels --list\n"
     "\n"
@@ -53,6 +53,7 @@ static const char help[] =
     "--margin N     keep N more elements between tensors and guard pages, for emulators that load\n"
     "               the masked lanes of a vector too\n"
     "--run pieces   execute each case in random pieces, from carries\n"
+    "--run stack    measure the stack that the calls take\n"
     "--broken NAME  plant a defect, which must be found; all: each of them\n"
     "--list         print the groups and the defects\n"
     "\n"
@@ -110,7 +111,7 @@ static bool read_option(request *r, const char *option, const char *value) {
     else if (strcmp(option, "--broken") == 0)
         r->broken = value;
     else if (strcmp(option, "--run") == 0)
-        return r->pieces = strcmp(value, "pieces") == 0;
+        return (r->run = strcmp(value, "pieces") && strcmp(value, "stack") ? NULL : value) != NULL;
     else if (strcmp(option, "--seed") == 0)
         return read_number(value, &r->seed);
     else if (strcmp(option, "--case") == 0)
@@ -316,8 +317,8 @@ int main(int count, char **arguments) {
         fprintf(stderr, "check_kernels: no memory\n");
         return ENVIRONMENT;
     }
-    if (r.pieces)
-        checks.candidate = candidate_run_pieces;
+    if (r.run)
+        checks.candidate = *r.run == 'p' ? candidate_run_pieces : candidate_run_stack;
     if (r.broken)
         return check_checker(&checks, &r);
     return choose_kernels(&checks, &r) ? check_kernels(&checks, &r) : ENVIRONMENT;

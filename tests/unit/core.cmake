@@ -19,18 +19,6 @@ if(NOT WIN32)
   target_link_options(check PRIVATE LINKER:--wrap=timespec_get,--wrap=pthread_cond_timedwait)
 endif()
 
-# Instrumented code needs more stack. So do kernels that are compiled quickly: their functions are
-# not inlined.
-if(NOT WIN32
-   AND NOT CUMSUM_SANITIZE
-   AND NOT CUMSUM_COVERAGE
-   AND NOT CUMSUM_SMALL_KERNELS)
-  cumsum_check(check unit test_stack)
-  if(CUMSUM_SMALL_PORTABLE_KERNELS)
-    set_source_files_properties(test_stack.c PROPERTIES COMPILE_DEFINITIONS SKIPS_PORTABLE_KERNELS)
-  endif()
-endif()
-
 # The library's substitute for pthreadpool, which the other programs have.
 cumsum_check_program(check_serial_pool)
 target_sources(check_serial_pool PRIVATE ${PROJECT_SOURCE_DIR}/src/serial_pool/serial_pool.c)
