@@ -219,35 +219,21 @@ Proof. intros w y z Hy [-> | [-> _]]; lra. Qed.
 Section Charge.
 
 Variable add : R -> R -> Prop.
-Variable e w X : R.
+Variable e w : R.
 Hypothesis U : unit_error add e.
 Hypothesis w_ge_0 : 0 <= w.
-Hypothesis X_ge_0 : 0 <= X.
-(** What is flushed is not above the least normal number, or it is at most X. *)
-Hypothesis w_X : w < bpow radix2 (p + emin) \/ w <= X.
+Hypothesis w_low : w < bpow radix2 (p + emin).
 
 (** What the rounding errors below a value y >= 0 are measured by: nothing below w is rounded. *)
-Definition charge (y : R) :=
-  if Rlt_dec w (bpow radix2 (p + emin)) then if Rle_dec y w then 0 else y else Rmax y X.
-
-Lemma charge_le : forall y, 0 <= y -> charge y <= Rmax y X.
-Proof.
-  intros y Hy. unfold charge. pose proof (Rmax_l y X). pose proof (Rmax_r y X).
-  destruct (Rlt_dec w _); [destruct (Rle_dec y w) |]; lra.
-Qed.
+Definition charge (y : R) := if Rle_dec y w then 0 else y.
 
 Lemma charge_mono : forall x y, 0 <= x <= y -> charge x <= charge y.
-Proof.
-  intros x y H. unfold charge.
-  destruct (Rlt_dec w _); [destruct (Rle_dec x w), (Rle_dec y w); lra |].
-  apply Rle_max_compat_r. lra.
-Qed.
+Proof. intros x y H. unfold charge. destruct (Rle_dec x w), (Rle_dec y w); lra. Qed.
 
 Lemma charge_flushed : forall y z, 0 <= y -> flushed w y z -> charge y <= charge z.
 Proof.
   intros y z Hy [-> | [-> H]]; [lra |]. rewrite Rabs_pos_eq in H by exact Hy. unfold charge.
-  destruct (Rlt_dec w _); [destruct (Rle_dec y w), (Rle_dec 0 w); lra |].
-  assert (w <= X) by (destruct w_X; lra). rewrite !Rmax_right by lra. lra.
+  destruct (Rle_dec y w), (Rle_dec 0 w); lra.
 Qed.
 
 Lemma charge_error : forall a b y, F a -> F b -> 0 <= a -> 0 <= b -> add (a + b) y ->
@@ -255,10 +241,7 @@ Lemma charge_error : forall a b y, F a -> F b -> 0 <= a -> 0 <= b -> add (a + b)
 Proof.
   intros a b y Fa Fb Ha Hb H. pose proof (unit_ge_0 _ _ U) as He.
   pose proof (unit_faithful _ _ U _ _ H) as Hf. destruct (sum_grows a b y Fa Fb Ha Hb Hf).
-  assert (Hy : Rabs (y - (a + b)) <= e * y).
-  { eapply Rle_trans; [now apply (unit_slope _ _ U) |].
-    apply Rmult_le_compat_l; [exact He | apply slope_le_result; auto; lra]. }
-  unfold charge. destruct (Rlt_dec w _) as [C | C]; [destruct (Rle_dec y w) as [D | D] |].
+  unfold charge. destruct (Rle_dec y w) as [D | D].
   - rewrite (add_exact _ _ _ (unit_addition _ _ U) _ _ H).
     + rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. lra.
     + apply FLT_format_plus_small; auto. rewrite Rabs_pos_eq by lra.
@@ -266,8 +249,8 @@ Proof.
       assert (bpow radix2 (p + emin) <= y); [| lra].
       apply (faithful_ge _ _ _ Hf); [| lra].
       apply generic_format_FLT_bpow; [exact prec_gt_0_ |]. unfold Prec_gt_0 in prec_gt_0_; lia.
-  - exact Hy.
-  - eapply Rle_trans; [exact Hy |]. apply Rmult_le_compat_l; [exact He | apply Rmax_l].
+  - eapply Rle_trans; [now apply (unit_slope _ _ U) |].
+    apply Rmult_le_compat_l; [exact He | apply slope_le_result; auto; lra].
 Qed.
 
 (** The last addition: i and j additions round below a and b, whose errors are ea and eb. *)
@@ -315,16 +298,15 @@ Proof.
     pose proof (Rabs_triang (y - (a + b)) (a + b - (sum l + sum r))). lra.
 Qed.
 
-Lemma charge_max : forall k z, 0 <= z ->
-  INR k * e * charge z <= INR k * e * Rmax (Rabs z) X.
+Lemma charge_max : forall k z, 0 <= z -> INR k * e * charge z <= INR k * e * Rabs z.
 Proof.
-  intros k z Hz. rewrite (Rabs_pos_eq z) by exact Hz.
-  apply Rmult_le_compat_l; [| now apply charge_le].
-  apply Rmult_le_pos; [apply pos_INR | apply (unit_ge_0 _ _ U)].
+  intros k z Hz. rewrite (Rabs_pos_eq z) by exact Hz. apply Rmult_le_compat_l.
+  - apply Rmult_le_pos; [apply pos_INR | apply (unit_ge_0 _ _ U)].
+  - unfold charge. destruct (Rle_dec z w); lra.
 Qed.
 
 Lemma run_positive : forall t k z, run add w t k z -> all F t -> all (fun x => 0 <= x) t ->
-  Rabs (z - sum t) <= INR k * e * Rmax (Rabs z) X + INR (2 * leaves t - 1) * w.
+  Rabs (z - sum t) <= INR k * e * Rabs z + INR (2 * leaves t - 1) * w.
 Proof.
   intros t k z E Hf Hp. destruct (charge_run t k z E Hf Hp) as [Pz H].
   pose proof (charge_max k z Pz). lra.
@@ -333,7 +315,7 @@ Qed.
 Lemma last_positive : forall l r i j a b y z, run add w l i a -> run add w r j b ->
   add (a + b) y -> flushed w y z -> all F l -> all F r -> all (fun x => 0 <= x) (Node l r) ->
   Rabs (a + b - (sum l + sum r)) <= INR (2 * (leaves l + leaves r) - 1) * w
-    + INR (i + j) * e * Rmax (Rabs z) X.
+    + INR (i + j) * e * Rabs z.
 Proof.
   intros l r i j a b y z El Er Hy Hz Fl Fr [Pl Pr].
   pose proof (run_format emin p add (unit_addition _ _ U) _ _ _ _ El Fl) as Fa.
@@ -359,48 +341,46 @@ Proof.
 Qed.
 
 (** Below the last addition, and with it. *)
-Lemma one_sign_last : forall add e w X l r i j a b y z, unit_error add e -> 0 <= w -> 0 <= X ->
-  (w < bpow radix2 (p + emin) \/ w <= X) -> run add w l i a -> run add w r j b ->
+Lemma one_sign_last : forall add e w l r i j a b y z, unit_error add e ->
+  0 <= w < bpow radix2 (p + emin) -> run add w l i a -> run add w r j b ->
   add (a + b) y -> flushed w y z -> all F l -> all F r -> one_sign (Node l r) ->
   Rabs (a + b - (sum l + sum r)) <= INR (2 * (leaves l + leaves r) - 1) * w
-    + INR (i + j) * e * Rmax (Rabs z) X.
+    + INR (i + j) * e * Rabs z.
 Proof.
-  intros add e w X l r i j a b y z U Hw HX HwX El Er Hy Hz Fl Fr [P | N].
-  - now apply (last_positive add e w X U Hw HX HwX l r i j a b y z).
+  intros add e w l r i j a b y z U [Hw Hlow] El Er Hy Hz Fl Fr [P | N].
+  - now apply (last_positive add e w U Hw Hlow l r i j a b y z).
   - pose proof (mirror_run _ _ _ _ _ El) as El'. pose proof (mirror_run _ _ _ _ _ Er) as Er'.
     rewrite <- (opp_leaves l), <- (opp_leaves r), <- (Rabs_Ropp z), <- Rabs_opp_opp.
     rewrite !Ropp_plus_distr, <- !opp_sum.
-    apply (last_positive (mirror add) e w X (mirror_unit add e U) Hw HX HwX (opp l) (opp r) i j
+    apply (last_positive (mirror add) e w (mirror_unit add e U) Hw Hlow (opp l) (opp r) i j
       (- a) (- b) (- y) (- z)); auto using opp_format.
     + unfold mirror. now rewrite Ropp_plus_distr, !Ropp_involutive.
     + now apply flushed_opp.
     + now apply (opp_negative (Node l r)).
 Qed.
 
-Lemma one_sign_run : forall add e w X t k z, unit_error add e -> 0 <= w -> 0 <= X ->
-  (w < bpow radix2 (p + emin) \/ w <= X) -> run add w t k z -> all F t -> one_sign t ->
-  Rabs (z - sum t) <= INR k * e * Rmax (Rabs z) X + INR (2 * leaves t - 1) * w.
+Lemma one_sign_run : forall add e w t k z, unit_error add e ->
+  0 <= w < bpow radix2 (p + emin) -> run add w t k z -> all F t -> one_sign t ->
+  Rabs (z - sum t) <= INR k * e * Rabs z + INR (2 * leaves t - 1) * w.
 Proof.
-  intros add e w X t k z U Hw HX HwX E Hf [P | N].
-  - now apply (run_positive add e w X U Hw HX HwX).
+  intros add e w t k z U [Hw Hlow] E Hf [P | N].
+  - now apply (run_positive add e w U Hw Hlow).
   - rewrite <- (opp_leaves t), <- (Rabs_Ropp z), <- Rabs_opp_opp, <- opp_sum.
-    apply (run_positive (mirror add) e w X (mirror_unit add e U) Hw HX HwX);
+    apply (run_positive (mirror add) e w (mirror_unit add e U) Hw Hlow);
       auto using mirror_run, opp_format, opp_negative.
 Qed.
 
 (** * Without flushing: w = 0 *)
 
-Lemma zero_is_low : 0 < bpow radix2 (p + emin) \/ 0 <= 0.
-Proof. right. apply Rle_refl. Qed.
+Lemma zero_is_low : 0 <= 0 < bpow radix2 (p + emin).
+Proof. split; [apply Rle_refl | apply bpow_gt_0]. Qed.
 
 (** |y - S| <= r e |y| *)
 Theorem one_sign_counted : forall add e t r y, unit_error add e -> eval add t r y ->
   all F t -> one_sign t -> Rabs (y - sum t) <= INR r * e * Rabs y.
 Proof.
   intros add e t r y U E Hf Hs.
-  pose proof (one_sign_run add e 0 0 t r y U (Rle_refl 0) (Rle_refl 0) zero_is_low
-    E Hf Hs) as H.
-  rewrite Rmax_left in H by apply Rabs_pos. lra.
+  pose proof (one_sign_run add e 0 t r y U zero_is_low E Hf Hs). lra.
 Qed.
 
 (** * With the r of the document *)
@@ -408,20 +388,18 @@ Qed.
 Lemma one_sign_dropped : forall t t', without_zeros t t' -> one_sign t -> one_sign t'.
 Proof. intros t t' [_ [_ [H _]]] [P | N]; [left | right]; now apply H. Qed.
 
-(** E = F + (r - 1) e |z|, before the last result y is flushed to z.  X is 0 if what is flushed is
-    at most the least normal number. *)
-Theorem one_sign_flushed : forall add e w X q M t k z, unit_error add e -> 0 <= w -> 0 <= X ->
-  (w < bpow radix2 (p + emin) \/ w <= X) -> 0 < M -> run add w t k z ->
+(** E = F + (r - 1) e |z|, before the last result y is flushed to z. *)
+Theorem one_sign_flushed : forall add e w q M t k z, unit_error add e ->
+  0 <= w < bpow radix2 (p + emin) -> 0 < M -> run add w t k z ->
   all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t -> one_sign t ->
   let n := nonzero t in let W := INR (2 * n - 1) * w in
-  let E := W + INR (n + 1 - h_of p q M - 1) * e * Rmax (Rabs z) X in
+  let E := W + INR (n + 1 - h_of p q M - 1) * e * Rabs z in
   exists s y, Rabs (s - sum t) <= E /\ add s y /\ flushed w y z.
 Proof.
-  intros add e w X q M t k z U Hw HX HwX HM R Hf Hm Hb Hs n W E.
-  assert (H0 : 0 <= e * Rmax (Rabs z) X).
-  { apply Rmult_le_pos; [apply (unit_ge_0 _ _ U) |].
-    eapply Rle_trans; [exact HX | apply Rmax_r]. }
-  assert (HW : 0 <= W) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
+  intros add e w q M t k z U Hw HM R Hf Hm Hb Hs n W E.
+  assert (H0 : 0 <= e * Rabs z).
+  { apply Rmult_le_pos; [apply (unit_ge_0 _ _ U) | apply Rabs_pos]. }
+  assert (HW : 0 <= W) by (apply Rmult_le_pos; [apply pos_INR | apply Hw]).
   destruct (format_last emin p add (unit_addition _ _ U) w q M t k z HM R Hf Hm Hb)
     as [s [y [Hy [Hz H]]]].
   exists s, y. split; [| now split]. unfold E. rewrite Rmult_assoc.
@@ -430,10 +408,10 @@ Proof.
     pose proof (Rmult_le_pos _ _ (pos_INR (n + 1 - h_of p q M - 1)) H0). lra.
   - pose proof (one_sign_dropped _ _ HWZ Hs) as Hn. destruct HWZ as [HL [HT [HP _]]].
     destruct (HP F Hf) as [Fl Fr].
-    pose proof (one_sign_last add e w X l r i j a b y z U Hw HX HwX El Er Hy Hz Fl Fr Hn) as H.
+    pose proof (one_sign_last add e w l r i j a b y z U Hw El Er Hy Hz Fl Fr Hn) as H.
     pose proof (HT _ eq_refl : sum l + sum r = sum t) as HS. cbn [count] in HL.
     rewrite HS, HL, Rmult_assoc in H. apply le_INR in Hk.
-    apply Rmult_le_compat_r with (r := e * Rmax (Rabs z) X) in Hk; [| exact H0].
+    apply Rmult_le_compat_r with (r := e * Rabs z) in Hk; [| exact H0].
     fold n W in H, Hk. lra.
 Qed.
 
@@ -447,10 +425,9 @@ Proof.
   intros add e g q M t k y B U G HM E Hf Hm Hb Hs HB K.
   pose proof (unit_ge_0 _ _ U) as He. pose proof (Rabs_pos y).
   destruct (bound_last emin p add (unit_addition _ _ U) g q M t k y G HM E Hf Hm Hb) as [s1 [H1 Y1]].
-  destruct (one_sign_flushed add e 0 0 q M t k y U (Rle_refl 0) (Rle_refl 0) zero_is_low HM E Hf Hm
-    Hb Hs) as [s2 [y2 [H2 [Y2 Hz]]]].
+  destruct (one_sign_flushed add e 0 q M t k y U zero_is_low HM E Hf Hm Hb Hs) as [s2 [y2 [H2 [Y2 Hz]]]].
   apply flushed_at_0 in Hz. subst y2.
-  rewrite Rmult_0_r, Rplus_0_l, Rmax_left in H2 by apply Rabs_pos. fold K in H1, H2.
+  rewrite Rmult_0_r, Rplus_0_l in H2. fold K in H1, H2.
   assert (H3 : Rabs (s2 - sum t) <= INR K * e * B).
   { eapply Rle_trans; [exact H2 |]. apply Rmult_le_compat_l; [| exact HB].
     apply Rmult_le_pos; [apply pos_INR | exact He]. }
@@ -553,9 +530,9 @@ Proof.
     by (apply (all_impl F); [now apply format_multiple | exact Hf]).
   assert (Hb : all (fun x => Rabs x <= magn t + 1) t)
     by (eapply all_impl; [| apply all_le_magn]; simpl; intros; lra).
-  destruct (one_sign_flushed (by_round rnd) u w 0 emin (magn t + 1) t k z (by_nearest_unit choice) Hw
-    (Rle_refl 0) (or_introl Hlow) ltac:(lra) R Hf Hm Hb Hs) as [s [y [Hd [-> Hz]]]].
-  fold n W in Hd. rewrite Rmax_left in Hd by apply Rabs_pos.
+  destruct (one_sign_flushed (by_round rnd) u w emin (magn t + 1) t k z (by_nearest_unit choice)
+    (conj Hw Hlow) ltac:(lra) R Hf Hm Hb Hs) as [s [y [Hd [-> Hz]]]].
+  fold n W in Hd.
   eexists. split; [exact Hz |]. apply (round_between emin p rnd). eapply Rle_trans; [exact Hd |].
   apply Rplus_le_compat_l. repeat apply Rmult_le_compat_r; [apply Rabs_pos | exact Hu |].
   apply le_INR. unfold h_of. lia.

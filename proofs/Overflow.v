@@ -37,52 +37,43 @@ Lemma every_impl : forall (Q Q' : R -> Prop) rnd t, (forall x, Q x -> Q' x) -> e
   every Q' rnd t.
 Proof. induction t; simpl; firstorder. Qed.
 
-Lemma partial_sum : forall choice l r, let t := Node l r in let rnd := Znearest choice in
-  let K := INR (leaves t - 1) in all F t ->
-  pos t - neg t - K * u * magn t <= value rnd l + value rnd r <= pos t - neg t + K * u * magn t.
+(** Each partial sum is one of k + 1 terms at most, whose P and N it is within k u (P + N) of. *)
+Lemma partial_sums : forall choice t, let rnd := Znearest choice in all F t ->
+  every (fun s => exists k P N, 0 <= k <= INR (leaves t - 1) /\ 0 <= P <= pos t /\
+    0 <= N <= neg t /\ Rabs (s - (P - N)) <= k * u * (P + N)) rnd t.
 Proof.
-  intros choice l r t rnd K [Hl Hr].
-  pose proof (error_any_order emin p choice l Hl) as E1.
-  pose proof (error_any_order emin p choice r Hr) as E2.
-  fold rnd in E1, E2. apply Rabs_le_between in E1. apply Rabs_le_between in E2.
-  destruct (magn_pos_neg t) as [Hm Hs].
-  assert (K1 : INR (leaves l - 1) <= K) by (apply le_INR; simpl; lia).
-  assert (K2 : INR (leaves r - 1) <= K) by (apply le_INR; simpl; lia).
-  pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (u_gt_0 p).
-  assert (INR (leaves l - 1) * u * magn l <= K * u * magn l) by (repeat apply Rmult_le_compat_r;
-    lra).
-  assert (INR (leaves r - 1) * u * magn r <= K * u * magn r) by (repeat apply Rmult_le_compat_r;
-    lra).
-  rewrite <- Hs. simpl magn. simpl sum. lra.
+  intros choice t rnd. pose proof (u_ge_0 p).
+  induction t as [x | l IHl r IHr]; intros Hf; [exact I |].
+  pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l). pose proof (neg_ge_0 r).
+  assert (K1 : INR (leaves l - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
+  assert (K2 : INR (leaves r - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
+  set (K := INR (leaves (Node l r) - 1)) in *. assert (HK : 0 <= K) by apply pos_INR.
+  split; [| split].
+  - exists K, (pos (Node l r)), (neg (Node l r)). destruct (magn_pos_neg (Node l r)) as [<- <-].
+    simpl in *. repeat split; try lra.
+    pose proof (error_any_order emin p choice l (proj1 Hf)) as E1.
+    pose proof (error_any_order emin p choice r (proj2 Hf)) as E2. fold rnd in E1, E2.
+    assert (INR (leaves l - 1) * u * magn l <= K * u * magn l)
+      by (repeat apply Rmult_le_compat_r; auto using magn_ge_0).
+    assert (INR (leaves r - 1) * u * magn r <= K * u * magn r)
+      by (repeat apply Rmult_le_compat_r; auto using magn_ge_0).
+    replace (value rnd l + value rnd r - (sum l + sum r))
+      with ((value rnd l - sum l) + (value rnd r - sum r)) by ring.
+    eapply Rle_trans; [apply Rabs_triang |]. lra.
+  - eapply every_impl; [| apply (IHl (proj1 Hf))].
+    intros s [k [P [N H']]]. exists k, P, N. simpl. intuition lra.
+  - eapply every_impl; [| apply (IHr (proj2 Hf))].
+    intros s [k [P [N H']]]. exists k, P, N. simpl. intuition lra.
 Qed.
 
 Theorem no_overflow : forall choice t, let rnd := Znearest choice in let K := INR (leaves t - 1) in
   all F t -> K * u <= 1 -> every (fun s => - ((1 + K * u) * neg t) <= s
     <= (1 + K * u) * pos t) rnd t.
 Proof.
-  intros choice t rnd K. pose proof (u_gt_0 p) as Hu.
-  assert (H : forall k, INR (leaves t - 1) <= k -> k * u <= 1 -> all F t ->
-    every (fun s => - ((1 + k * u) * neg t) <= s <= (1 + k * u) * pos t) rnd t).
-  { induction t as [x | l IHl r IHr]; intros k Hk Hk1 Hf; [exact I |].
-    assert (K1 : INR (leaves l - 1) <= k) by (eapply Rle_trans; [apply le_INR | exact Hk]; simpl;
-      lia).
-    assert (K2 : INR (leaves r - 1) <= k) by (eapply Rle_trans; [apply le_INR | exact Hk]; simpl;
-      lia).
-    pose proof (pos_INR (leaves (Node l r) - 1)) as K0.
-    pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
-    pose proof (neg_ge_0 r).
-    pose proof (neg_ge_0 (Node l r)). pose proof (pos_ge_0 (Node l r)). simpl pos in *.
-    simpl neg in *.
-    assert (0 <= k * u) by (apply Rmult_le_pos; lra).
-    split; [| split].
-    - pose proof (partial_sum choice l r Hf) as HP. cbv zeta in HP. fold rnd in HP.
-      destruct (magn_pos_neg (Node l r)) as [Hm _]. rewrite Hm in HP. simpl pos in HP.
-      simpl neg in HP.
-      set (i := INR (leaves (Node l r) - 1)) in *.
-      assert (i * u <= k * u) by (apply Rmult_le_compat_r; lra). nra.
-    - eapply every_impl; [| apply (IHl k K1 Hk1 (proj1 Hf))]. intros x Hx. simpl in Hx. nra.
-    - eapply every_impl; [| apply (IHr k K2 Hk1 (proj2 Hf))]. intros x Hx. simpl in Hx. nra. }
-  intros Hf HK. apply H; [apply Rle_refl | exact HK | exact Hf].
+  intros choice t rnd K Hf HK. pose proof (u_ge_0 p). eapply every_impl; [| now apply partial_sums].
+  intros s [k [P [N [Hk [HP [HN Hs]]]]]]. fold K in Hk. apply Rabs_le_between in Hs.
+  assert (k * u <= K * u) by (apply Rmult_le_compat_r; lra).
+  assert (0 <= k * u) by (apply Rmult_le_pos; lra). nra.
 Qed.
 
 (** ... or above P + (n - 1) u A, nor below -(N + (n - 1) u A), without the condition on n. *)
@@ -90,26 +81,12 @@ Theorem no_overflow_long : forall choice t,
   let rnd := Znearest choice in let K := INR (leaves t - 1) in
   all F t -> every (fun s => - (neg t + K * u * magn t) <= s <= pos t + K * u * magn t) rnd t.
 Proof.
-  intros choice t rnd K. pose proof (u_gt_0 p) as Hu. unfold K; clear K.
-  induction t as [x | l IHl r IHr]; intros Hf; [exact I |].
-  pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (pos_ge_0 l).
-  pose proof (pos_ge_0 r).
-  pose proof (neg_ge_0 l). pose proof (neg_ge_0 r).
-  assert (K1 : INR (leaves l - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
-  assert (K2 : INR (leaves r - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
-  set (k := INR (leaves (Node l r) - 1)) in *.
-  pose proof (pos_INR (leaves (Node l r) - 1)) as K0. fold k in K0.
-  assert (HM : forall i m, i <= k -> 0 <= m -> i * u * m <= k * u * m)
-    by (intros; repeat apply Rmult_le_compat_r; lra).
-  assert (0 <= k * u * magn l) by (repeat apply Rmult_le_pos; lra).
-  assert (0 <= k * u * magn r) by (repeat apply Rmult_le_pos; lra).
-  simpl pos. simpl neg. simpl magn. split; [| split].
-  - pose proof (partial_sum choice l r Hf) as HP. cbv zeta in HP. fold k in HP. fold rnd in HP.
-    simpl pos in HP. simpl neg in HP. simpl magn in HP. lra.
-  - eapply every_impl; [| apply (IHl (proj1 Hf))]. intros x Hx. cbv beta in Hx.
-    pose proof (HM _ (magn l) K1 ltac:(lra)). lra.
-  - eapply every_impl; [| apply (IHr (proj2 Hf))]. intros x Hx. cbv beta in Hx.
-    pose proof (HM _ (magn r) K2 ltac:(lra)). lra.
+  intros choice t rnd K Hf. pose proof (u_ge_0 p). eapply every_impl; [| now apply partial_sums].
+  intros s [k [P [N [Hk [HP [HN Hs]]]]]]. fold K in Hk. apply Rabs_le_between in Hs.
+  destruct (magn_pos_neg t) as [-> _].
+  assert (k * u * (P + N) <= K * u * (pos t + neg t)).
+  { apply Rmult_le_compat; try lra; [apply Rmult_le_pos | apply Rmult_le_compat_r]; lra. }
+  lra.
 Qed.
 
 (** * Additions that return either neighbour *)

@@ -59,20 +59,26 @@ Proof.
   - assert (0 < 2 ^ shift_of b) by (apply Z.pow_pos_nonneg; unfold shift_of; lia). nia.
 Qed.
 
-Lemma units_mono : forall a b, a < b -> units a < units b.
+(** A function of magnitudes keeps its steps of c or more when it takes the sign. *)
+Lemma signed_mono : forall c f, 0 <= c -> (forall m, 0 < m -> c <= f m) ->
+  (forall a b, 0 <= a < b -> f a + c <= f b) ->
+  forall a b, a < b -> Z.sgn a * f (Z.abs a) + c <= Z.sgn b * f (Z.abs b).
 Proof.
-  assert (P : forall a, 0 < a -> 0 < units_of a).
-  { intros a Ha. exact (units_of_mono 0 a ltac:(lia)). }
-  intros a b H. unfold units.
+  intros c f Hc P M a b H.
   destruct (Z.compare_spec a 0) as [-> | Ha | Ha], (Z.compare_spec b 0) as [-> | Hb | Hb]; try lia.
   - rewrite (Z.sgn_pos b), (Z.abs_eq b) by lia. specialize (P b Hb). simpl Z.sgn. lia.
   - rewrite (Z.sgn_neg a), (Z.abs_neq a) by lia. specialize (P (- a) ltac:(lia)). simpl Z.sgn. lia.
-  - rewrite (Z.sgn_neg a), (Z.sgn_neg b), !Z.abs_neq by lia.
-    pose proof (units_of_mono (- b) (- a) ltac:(lia)). lia.
+  - rewrite (Z.sgn_neg a), (Z.sgn_neg b), !Z.abs_neq by lia. specialize (M (- b) (- a)). lia.
   - rewrite (Z.sgn_neg a), (Z.sgn_pos b), (Z.abs_neq a), (Z.abs_eq b) by lia.
-    pose proof (P (- a) ltac:(lia)). pose proof (P b Hb). lia.
-  - rewrite (Z.sgn_pos a), (Z.sgn_pos b), !Z.abs_eq by lia.
-    pose proof (units_of_mono a b ltac:(lia)). lia.
+    pose proof (P (- a) ltac:(lia)). specialize (P b Hb). lia.
+  - rewrite (Z.sgn_pos a), (Z.sgn_pos b), !Z.abs_eq by lia. specialize (M a b). lia.
+Qed.
+
+Lemma units_mono : forall a b, a < b -> units a < units b.
+Proof.
+  intros a b H. enough (units a + 1 <= units b) by lia. apply signed_mono; try lia.
+  - intros m Hm. pose proof (units_of_mono 0 m ltac:(lia)). change (units_of 0) with 0 in *. lia.
+  - intros x y Hxy. pose proof (units_of_mono x y Hxy). lia.
 Qed.
 
 Lemma value32_order : forall a b, (value32 a <= value32 b)%R -> a <= b.
@@ -237,16 +243,10 @@ Definition store (nearest : bool) (limit rank : Z) : Z :=
 Lemma store_mono : forall nearest limit a b, 0 <= infinity -> a <= b ->
   store nearest limit a <= store nearest limit b.
 Proof.
-  intros nearest limit a b Hi H. unfold store.
-  assert (P := fun m => store_magnitude_ge_0 nearest limit m Hi).
-  assert (M := store_magnitude_mono nearest limit).
-  destruct (Z.compare_spec a 0) as [-> | Ha | Ha], (Z.compare_spec b 0) as [-> | Hb | Hb]; try lia.
-  - rewrite (Z.sgn_pos b), (Z.abs_eq b) by lia. specialize (P b). simpl Z.sgn. lia.
-  - rewrite (Z.sgn_neg a), (Z.abs_neq a) by lia. specialize (P (- a)). simpl Z.sgn. lia.
-  - rewrite (Z.sgn_neg a), (Z.sgn_neg b), !Z.abs_neq by lia. specialize (M (- b) (- a)). lia.
-  - rewrite (Z.sgn_neg a), (Z.sgn_pos b), (Z.abs_neq a), (Z.abs_eq b) by lia.
-    pose proof (P (- a)). specialize (P b). lia.
-  - rewrite (Z.sgn_pos a), (Z.sgn_pos b), !Z.abs_eq by lia. specialize (M a b). lia.
+  intros nearest limit a b Hi H. destruct (Z.eq_dec a b) as [-> | N]; [apply Z.le_refl |].
+  rewrite <- (Z.add_0_r (store nearest limit a)). apply signed_mono; try lia.
+  - intros m Hm. apply store_magnitude_ge_0; lia.
+  - intros x y Hxy. pose proof (store_magnitude_mono nearest limit x y). lia.
 Qed.
 
 End Format.
