@@ -4,7 +4,9 @@
 #include "check.h"
 #include "x86_cpuid.h"
 
+#include <cumsum/cumsum.h>
 #include <stddef.h>
+#include <string.h>
 
 static const cumsum_cpuid everything = {UINT32_MAX, UINT32_MAX, UINT64_MAX};
 
@@ -43,6 +45,13 @@ static void test_what_the_system_saves(void) {
     }
 }
 
+/* The library offers the kernels of a build to each processor that has what they need. */
+static void expect_offered(cumsum_kernel kernel, bool has) {
+    const char *reason = "";
+    const bool offered = cumsum_kernel_available(kernel, &reason);
+    assert_true(offered == has || (!offered && strstr(reason, "this build has no")));
+}
+
 static void test_this_processor(void) {
 #if defined(__x86_64__) || defined(__i386__)
     const cumsum_cpuid found = cumsum_cpuid_ask();
@@ -50,12 +59,15 @@ static void test_this_processor(void) {
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                       __builtin_cpu_supports("popcnt") && (found.basic & CUMSUM_CPUID_F16C);
     assert_true(cumsum_cpuid_avx2(found) == avx2);
-    assert_true(cumsum_cpuid_avx512(found) ==
-                (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                 __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                 __builtin_cpu_supports("bmi2")));
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
+    assert_true(cumsum_cpuid_avx512(found) == avx512);
+    expect_offered(CUMSUM_KERNEL_AVX2, avx2);
+    expect_offered(CUMSUM_KERNEL_AVX512, avx512);
 #else
     assert_false(cumsum_cpuid_avx2(cumsum_cpuid_ask()));
+    expect_offered(CUMSUM_KERNEL_AVX2, false);
 #endif
 }
 
