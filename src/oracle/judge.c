@@ -53,10 +53,9 @@ cumsum_status cumsum_judge_check_tensors(const judge_state *s, uint64_t input_in
                : status;
 }
 
-/* Every argument, before anything is written. Options come before the descriptor. */
-static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc *desc,
-                                     uint64_t input_in_bytes, uint64_t actual_in_bytes,
-                                     cumsum_diagnostic *diagnostic) {
+cumsum_status cumsum_judge_check_arguments(judge_state *s, const cumsum_operator_desc *desc,
+                                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                                           cumsum_diagnostic *diagnostic) {
     cumsum_status status = cumsum_judge_check_call(s, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init_judged(&s->problem, desc, diagnostic);
@@ -65,16 +64,14 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
     return status;
 }
 
-/* The scratch is the array of last writers, a line, or the room for every order; its size is not
- * shown, since any of them may be it. */
-static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diagnostic) {
-    cumsum_broken_rule broken = {.status = CUMSUM_OUT_OF_MEMORY,
-                                 .field = "scratch of the judgement",
-                                 .dimension = -1,
-                                 .value = s->problem.line_length,
-                                 .value_name = "too large",
-                                 .rule = "must fit in memory"};
-    return cumsum_diagnose(diagnostic, &broken);
+cumsum_status cumsum_judge_out_of_memory(const char *field, uint64_t value, const char *value_name,
+                                         cumsum_diagnostic *diagnostic) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value = value,
+                                                             .value_name = value_name,
+                                                             .rule = "must fit in memory"});
 }
 
 /* Scratch that each share has a part of; of staged lines the state itself, too. */
@@ -131,9 +128,11 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     free(s->how.values);
     free(s->gathered);
     free(s->staged.room);
-    if (status == CUMSUM_OUT_OF_MEMORY)
-        return out_of_memory(s, diagnostic);
-    return CUMSUM_OK;
+    /* The array of last writers, a line, or the room for every order: the size of none is shown. */
+    return status == CUMSUM_OK
+               ? CUMSUM_OK
+               : cumsum_judge_out_of_memory("scratch of the judgement", s->problem.line_length,
+                                            "too large", diagnostic);
 }
 
 cumsum_status cumsum_judge_scans(judge_state *s, const cumsum_operator_desc *desc,
@@ -143,7 +142,7 @@ cumsum_status cumsum_judge_scans(judge_state *s, const cumsum_operator_desc *des
     if (options)
         s->options = *options;
     const cumsum_status status =
-        check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+        cumsum_judge_check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
     return status == CUMSUM_OK ? cumsum_judge_run(s, diagnostic) : status;
 }
 

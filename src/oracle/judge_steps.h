@@ -79,6 +79,17 @@ cumsum_status cumsum_judge_check_call(const judge_state *s, cumsum_diagnostic *d
 cumsum_status cumsum_judge_check_tensors(const judge_state *s, uint64_t input_in_bytes,
                                          uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
 
+/* Both, and the descriptor between them, which gives s->problem: every argument of a call, before
+ * anything is written. */
+cumsum_status cumsum_judge_check_arguments(judge_state *s, const cumsum_operator_desc *desc,
+                                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                                           cumsum_diagnostic *diagnostic);
+
+/* Diagnoses that something did not fit in memory: a number, or a word in its place. Returns
+ * CUMSUM_OUT_OF_MEMORY. */
+cumsum_status cumsum_judge_out_of_memory(const char *field, uint64_t value, const char *value_name,
+                                         cumsum_diagnostic *diagnostic);
+
 /* Checks options against the type of the problem. */
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);
 

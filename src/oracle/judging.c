@@ -22,14 +22,6 @@ struct cumsum_judging {
     void *doubts;               /* of the lines; NULL if doubt is not looked for */
 };
 
-static cumsum_status no_memory(uint64_t lines, cumsum_diagnostic *diagnostic) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
-                                                             .field = "lines",
-                                                             .dimension = -1,
-                                                             .value = lines,
-                                                             .rule = "must fit in memory"});
-}
-
 /* Options that look at a line as a whole. */
 static cumsum_status check_options(const cumsum_judge_options *o, cumsum_diagnostic *diagnostic) {
     static const char whole_lines[] = "it needs whole lines, which pieces are not";
@@ -98,7 +90,7 @@ static cumsum_status begin_judging(cumsum_judging *judging, const cumsum_operato
     if (status == CUMSUM_OK)
         status = check_length(&judging->state, diagnostic);
     if (status == CUMSUM_OK && !begin_state(judging))
-        status = no_memory(judging->problem.lines, diagnostic);
+        status = cumsum_judge_out_of_memory("lines", judging->problem.lines, NULL, diagnostic);
     return status;
 }
 
@@ -110,7 +102,7 @@ cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc, uint64_t l
     *judging = NULL;
     cumsum_judging *made = calloc(1, sizeof *made);
     if (!made)
-        return no_memory(0, diagnostic);
+        return cumsum_judge_out_of_memory("lines", 0, NULL, diagnostic);
     made->state.whole_length = length;
     if (options)
         made->state.options = *options;
