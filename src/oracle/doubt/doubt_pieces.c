@@ -17,12 +17,6 @@
 
 #include "judge_output.h"
 #include "judge_steps.h"
-#include "order_scan.h"
-
-/* Sequential orders of a type: FLOAT16 has as many. */
-enum {
-    DOUBT_SEQUENTIAL_ORDERS = 4
-};
 
 /* Two halves of a chunk may each lose as much as the line, with a margin of two. */
 #define DOUBT_DRIFTS 4.0
@@ -35,62 +29,24 @@ size_t cumsum_doubt_between_size(const judge_state *s) {
 
 /* ---- sequential sums ---- */
 
-/* How the two sequential sums of a line are added. */
-static arithmetic additions_of_sum(const judge_state *s, unsigned which) {
-    const binary_format *f = judge_format(s);
-    if (judge_is_16_bit(s))
-        return (arithmetic){.accumulator = which ? f : &binary32_format};
-    return (arithmetic){.accumulator = f,
-                        .flush_results = which ? CUMSUM_FLUSH_MUST : CUMSUM_FLUSH_NEVER};
-}
-
-/* Which of them is the sum of these additions? -1: neither. */
-static int which_sum(const judge_state *s, const arithmetic *how) {
-    for (unsigned i = 0; i < 2; i++) {
-        const arithmetic sum = additions_of_sum(s, i);
-        const bool has_formats = sum.accumulator && how->accumulator; /* integers have none */
-        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !arithmetic_flushes(&sum) && has_formats &&
-            format_is(sum.accumulator, how->accumulator))
-            return (int)i;
+/* Which of the sequential orders give the piece, too? */
+static void follow_orders(const judge_state *s, doubt_between *line) {
+    cumsum_order_match list[ORDER_VARIANTS];
+    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, list);
+    for (uint32_t i = 0; i < count; i++) {
+        order_run r = {
+            .state = s, .match = list[i], .format = judge_format(s), .sum = line->sums[i]};
+        if ((line->sequential >> i & 1) && !cumsum_order_gives_piece(&r))
+            line->sequential ^= UINT32_C(1) << i;
+        line->sums[i] = r.sum;
     }
-    return -1;
-}
-
-/* Which of these sequential orders give an output? Bits 0 to 2: the first sum with each store, of
- * 16 bits; 3: the second sum. */
-static uint32_t sequential_orders(const judge_state *s, const doubt_between *line, uint64_t y) {
-    uint32_t given = line->sequential;
-    for (unsigned i = 0; i < DOUBT_SEQUENTIAL_ORDERS; i++) {
-        const int store = i == 3 ? CUMSUM_HALF_STORE_IEEE : (int)i;
-        if ((given >> i & 1) &&
-            !judge_same_output(s, y, format_stored(judge_format(s), line->sums[i == 3], store)))
-            given ^= UINT32_C(1) << i;
-    }
-    return given;
-}
-
-static void add_to_sums(const judge_state *s, doubt_between *line, uint64_t bits, double value) {
-    const binary_format *f = judge_format(s);
-    const arithmetic first = additions_of_sum(s, 0), other = additions_of_sum(s, 1);
-    const bool flushes = arithmetic_flushes(&other);
-    const double before = line->sums[0];
-    line->sums[0] = order_add(before, value, &first);
-    /* Most sums are the same with flushing. */
-    if (flushes && line->sums[1] == before && before != 0 && fabs(line->sums[0]) > FLT_MIN &&
-        !format_is_subnormal(f, bits)) {
-        line->sums[1] = line->sums[0];
-        return;
-    }
-    const bool flushed = flushes && format_is_subnormal(f, bits);
-    line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, &other);
 }
 
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
-static void add_to_model(doubt_model *m, const doubt_between *line, uint64_t number, double term) {
-    const doubt_terms *t = &line->terms;
+static void add_to_model(doubt_model *m, const doubt_terms *t, uint64_t number, double term) {
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
-    m->sum = m->which >= 0 ? line->sums[m->which] : arithmetic_add(m->sum, term, &m->additions);
+    m->sum = arithmetic_add(m->sum, term, &m->additions);
     range_widen(&m->drift, doubt_error(&t->l, m->sum));
     *lane = arithmetic_add(*lane, term, &m->additions);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
@@ -153,8 +109,9 @@ static bool may_flush_in_pieces(const judge_state *s) {
 
 void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    cumsum_order_match orders[ORDER_VARIANTS];
     cumsum_doubt_no_terms(&line->terms);
-    line->sequential = judge_is_16_bit(s) ? 15 : 9;
+    line->sequential = (1u << cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, orders)) - 1;
     line->count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
     for (unsigned i = 0; i < line->count; i++) {
         doubt_model *m = &line->models[i];
@@ -162,24 +119,19 @@ void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
         m->scan.may_flush = may_flush_in_pieces(s);
         m->scan.explain = explain_by_bound;
         m->additions = doubt_additions(&m->scan);
-        m->which = which_sum(s, &m->additions);
     }
 }
 
 static void add_piece_term(const judge_state *s, doubt_between *line, uint64_t position) {
     const binary_format *f = judge_format(s);
     const uint64_t bits = judge_term(s, position), number = s->offset + position;
-    const double value = format_value(f, bits);
     doubt_add_term(&line->terms, f, bits);
-    add_to_sums(s, line, bits, value);
     for (unsigned i = 0; i < line->count; i++)
-        add_to_model(&line->models[i], line, number, value);
+        add_to_model(&line->models[i], &line->terms, number, format_value(f, bits));
 }
 
 static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t position,
                                   cumsum_verdict only) {
-    if (line->sequential)
-        line->sequential = sequential_orders(s, line, judge_actual(s, position));
     for (unsigned i = 0; i < line->count; i++)
         look_at_piece_output(s, &line->models[i], position, only);
 }
@@ -187,6 +139,7 @@ static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t 
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
     const bool exclusive = s->problem.exclusive;
     cumsum_judge_renew_sums(s, &line->terms.l);
+    follow_orders(s, line);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)
             look_at_piece_outputs(s, line, k, only);

@@ -10,6 +10,7 @@
  */
 
 #include "doubt_scan.h"
+#include "order_run.h"
 
 /* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */
 enum {
@@ -25,7 +26,6 @@ enum {
 typedef struct doubt_model {
     doubt_scan scan; /* first, so that its explain finds the rest */
     arithmetic additions;
-    int which;  /* of the line's sums is that of these additions; -1: none */
     double sum; /* of the terms so far, in sequence */
     double lanes[DOUBT_LANES];
     sum_range drift;                       /* of the errors of the sums in sequence */
@@ -39,9 +39,9 @@ typedef struct doubt_model {
 /* A line between two pieces. */
 typedef struct doubt_between {
     doubt_terms terms;
-    double sums[2]; /* in sequence: of 16 bits in binary32 and the type, else kept and flushed */
-    uint32_t sequential; /* bits of the sequential orders that give all outputs so far */
-    unsigned count;      /* arithmetics */
+    double sums[ORDER_VARIANTS]; /* of the sequential orders, */
+    uint32_t sequential;         /* and bits of those that give all outputs so far */
+    unsigned count;              /* arithmetics */
     doubt_model models[];
 } doubt_between;
 

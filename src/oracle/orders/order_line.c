@@ -172,12 +172,12 @@ typedef struct line_part {
  * of the one before it and its term. No addition waits for the one before it. It is the same test
  * although an output may differ from the expected one in the sign of a zero or the payload of a
  * NaN: a sum shows the sign of a zero only in -0 + -0, and a payload only in another NaN. An
- * overwritten output cannot stand for a running sum.
+ * overwritten output cannot stand for a running sum, and one of the piece before is gone.
  */
 static bool certifies_itself(const order_run *r, const arithmetic *how) {
     const judge_state *s = r->state;
     return r->match.order == CUMSUM_NAMED_SEQUENTIAL && !s->slowly && !r->near && !s->sums &&
-           !s->last_writer && format_is(how->accumulator, r->format) &&
+           !s->last_writer && !s->between && format_is(how->accumulator, r->format) &&
            r->format->precision != 53 && how->flush_results == CUMSUM_FLUSH_NEVER;
 }
 
@@ -238,14 +238,15 @@ static bool round_to_odd(line_part *p, uint64_t n) {
     return exact;
 }
 
-/* The orders with a running sum. */
+/* The orders with a running sum, which goes on from r->sum. */
 static bool sequence_gives_line(order_run *r, const arithmetic *how) {
     const uint64_t length = r->state->problem.line_length;
     const bool inclusive = !r->state->problem.exclusive;
     line_part p;
     p.certified = certifies_itself(r, how);
-    p.floats[0] = p.outputs[0] = 0;
-    p.doubles[0] = 0;
+    p.floats[0] = (float)r->sum;
+    p.outputs[0] = 0;
+    p.doubles[0] = r->sum;
     const bool exact = r->match.order == CUMSUM_NAMED_EXACT;
     const bool floats = p.certified || adds_floats(r, how);
     if (exact && (r->format->precision != 11 || r->state->slowly || r->state->sums))
@@ -266,7 +267,13 @@ static bool sequence_gives_line(order_run *r, const arithmetic *how) {
         if (!floats)
             p.doubles[0] = p.doubles[n];
     }
+    r->sum = floats ? (double)p.floats[0] : p.doubles[0];
     return true;
+}
+
+bool cumsum_order_gives_piece(order_run *r) {
+    const arithmetic how = additions_of(r);
+    return sequence_gives_line(r, &how);
 }
 
 /* ---- scans in memory ---- */
@@ -394,12 +401,12 @@ static bool scan_gives_line(order_run *r) {
 }
 
 bool cumsum_order_gives_line(order_run *r) {
-    const arithmetic how = additions_of(r);
+    r->sum = 0;
     switch (r->match.order) {
     case CUMSUM_NAMED_SEQUENTIAL:
     case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
     case CUMSUM_NAMED_EXACT:
-        return sequence_gives_line(r, &how);
+        return cumsum_order_gives_piece(r);
     default:
         return r->line && (r->gave_line = scan_gives_line(r));
     }

@@ -25,6 +25,7 @@ typedef struct order_run {
     double *line;                /* room for a line, or NULL where the lines are too long */
     double *scratch;             /* of cumsum_order_scan */
     bool gave_line;              /* the order gave the line that was compared before */
+    double sum;                  /* sequential orders: the running sum behind what was compared */
     cumsum_near_order
         *near;            /* counts the outputs that differ; NULL: the first one ends the attempt */
     uint64_t most;        /* how many may differ */
@@ -38,6 +39,16 @@ typedef struct order_run {
 
 /* Does the order give the current line? Outputs that differ are counted in r->near. */
 bool cumsum_order_gives_line(order_run *r);
+
+/* A sequential order: does it give the piece of the current line behind r->sum, too? */
+bool cumsum_order_gives_piece(order_run *r);
+
+/* The arithmetics with which an order is tried, at most ORDER_VARIANTS. Returns how many. */
+enum {
+    ORDER_VARIANTS = 4
+};
+uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
+                               cumsum_order_match list[ORDER_VARIANTS]);
 
 /* How many of the first n outputs of the current line, without a gap from the first one on, does an
  * order give that scans the line in memory? */

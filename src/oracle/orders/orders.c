@@ -122,13 +122,14 @@ static bool tensor_matches(order_search *all, cumsum_order_match match) {
 }
 
 /*
- * The arithmetics with which an order is tried, at most 4. FLOAT32 and FLOAT64: denormals kept,
+ * FLOAT32 and FLOAT64: denormals kept,
  * then flushed. FLOAT16 and BFLOAT16: the binary32 accumulator with each store, and an accumulator
  * of the type; the ones that `numerics` promises come first. BFLOAT16 has two stores. A binary64
  * accumulator always rounds as binary64 does, and the exact order has one rounding, the IEEE
  * conversion. FLOAT64 has no accumulator that is wider.
  */
-static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_order_match *list) {
+uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
+                               cumsum_order_match list[ORDER_VARIANTS]) {
     const cumsum_numerics *promised = &s->options.numerics;
     const int precision = judge_format(s)->precision;
     const bool half = judge_is_16_bit(s), in_binary64 = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
@@ -162,8 +163,8 @@ static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_
 /* Appends the first arithmetic with which the order gives every bit. */
 static bool try_order(order_search *all, cumsum_named_order order) {
     cumsum_judgement *j = all->state->judgement;
-    cumsum_order_match list[4];
-    uint32_t count = variants(all->state, order, list);
+    cumsum_order_match list[ORDER_VARIANTS];
+    uint32_t count = cumsum_order_variants(all->state, order, list);
     for (uint32_t i = 0; i < count; i++) {
         if (tensor_matches(all, list[i])) {
             j->matches[j->match_count++] = list[i];
@@ -179,12 +180,12 @@ static void try_near_orders(order_search *all) {
     judge_state *s = all->state;
     order_run *r = &all->run;
     cumsum_near_order near, *best = &s->judgement->near;
-    cumsum_order_match list[4];
+    cumsum_order_match list[ORDER_VARIANTS];
     r->near = &near;
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = variants(s, (cumsum_named_order)order, list);
+        const uint32_t count = cumsum_order_variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count && r->most; i++) {
             near = (cumsum_near_order){.match = list[i]};
             if (tensor_matches(all, list[i])) {
@@ -228,8 +229,8 @@ static cumsum_status try_composed(order_search *all, cumsum_order_match match,
  * or they would have that name. */
 static void start_line_to_find(order_search *all) {
     const uint64_t lines = all->state->problem.lines;
-    cumsum_order_match list[4];
-    variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
+    cumsum_order_match list[ORDER_VARIANTS];
+    cumsum_order_variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
     all->run.match = list[0];
     for (uint64_t line = 0; line < lines; line++) {
         cumsum_judge_start_line(all->state, line);
@@ -271,11 +272,11 @@ static cumsum_status find_composed(order_search *all, cumsum_order_match match) 
 /* The same with each arithmetic until one fits. */
 static cumsum_status find_composed_orders(order_search *all) {
     const judge_state *s = all->state;
-    cumsum_order_match list[4];
+    cumsum_order_match list[ORDER_VARIANTS];
     cumsum_status status = CUMSUM_OK;
     if (s->problem.line_length < FIND_LEAST || s->problem.line_length > ORDER_LONGEST_LINE)
         return CUMSUM_OK;
-    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
+    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_COMPOSED, list);
     for (uint32_t i = 0; i < count && !s->judgement->match_count && status == CUMSUM_OK; i++)
         status = find_composed(all, list[i]);
     return status;
@@ -285,11 +286,11 @@ static cumsum_status find_composed_orders(order_search *all) {
 static cumsum_status try_wanted(order_search *all) {
     const judge_state *s = all->state;
     const uint32_t before = s->judgement->match_count;
-    cumsum_order_match list[4];
+    cumsum_order_match list[ORDER_VARIANTS];
     cumsum_status status = CUMSUM_OK;
     if (s->problem.line_length > ORDER_LONGEST_LINE)
         return CUMSUM_OK;
-    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
+    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_COMPOSED, list);
     for (uint32_t i = 0; i < count && s->judgement->match_count == before && status == CUMSUM_OK;
          i++)
         status = try_composed(all, list[i], s->options.composed);
@@ -308,10 +309,10 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
                    .format = judge_format(s),
                    .line = room,
                    .scratch = room ? room + s->problem.line_length : NULL};
-    cumsum_order_match list[4];
+    cumsum_order_match list[ORDER_VARIANTS];
     cumsum_judge_start_line(s, line);
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = variants(s, (cumsum_named_order)order, list);
+        const uint32_t count = cumsum_order_variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count; i++) {
             r.match = list[i];
             if (cumsum_order_gives_line(&r))
