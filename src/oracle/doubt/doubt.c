@@ -19,7 +19,6 @@
 typedef struct doubt_share {
     judge_share lines;
     double *room; /* of cumsum_judge_line_has_order, once a line needs it */
-    bool out_of_memory;
     cumsum_doubt doubt;
     uint64_t moved[CUMSUM_VERDICT_COUNT]; /* suspect outputs by what verdict 1 said of them */
 } doubt_share;
@@ -79,11 +78,12 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
 }
 
 static bool find_room(doubt_share *mine) {
-    const uint64_t size = cumsum_judge_order_room(&mine->lines.state);
+    judge_state *s = &mine->lines.state;
+    const uint64_t size = cumsum_judge_order_room(s);
     if (!mine->room && size)
         mine->room = malloc((size_t)size * sizeof *mine->room);
-    mine->out_of_memory = size && !mine->room;
-    return !mine->out_of_memory;
+    s->out_of_memory = size && !mine->room;
+    return !s->out_of_memory;
 }
 
 static void doubt_line(doubt_share *mine, uint64_t line) {
@@ -123,7 +123,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
 
 static void doubt_lines(judge_share *lines) {
     doubt_share *mine = (doubt_share *)lines;
-    for (uint64_t line = lines->first; line < lines->end && !mine->out_of_memory; line++)
+    for (uint64_t line = lines->first; line < lines->end && !lines->state.out_of_memory; line++)
         doubt_line(mine, line);
     free(mine->room);
 }
@@ -145,7 +145,7 @@ static void append_doubts(judge_state *s, const judge_share *lines) {
         s->worst_position = lines->state.worst_position;
         s->shown_later = true;
     }
-    s->out_of_memory |= share->out_of_memory;
+    s->out_of_memory |= lines->state.out_of_memory;
 }
 
 cumsum_status cumsum_judge_doubt(judge_state *s) {

@@ -40,12 +40,6 @@ typedef struct order_search {
     atomic_bool differs; /* a bit was found that the order does not give */
 } order_search;
 
-/* The lines that a thread compares with the same order. */
-typedef struct order_share {
-    judge_share lines;
-    bool out_of_memory;
-} order_share;
-
 /* FLOAT16: does the order surely give the line, since it has been accepted with it? */
 static bool is_accepted(const order_run *r, const judge_state *s, uint64_t line) {
     const cumsum_order_match *m = &r->match;
@@ -70,29 +64,28 @@ static void try_lines(order_search *all, order_run *r, judge_state *s, uint64_t 
 
 /* Room for a line and the scratch of scans of it: of the plain orders, and of one that needs
  * `scratch`. False if there is no memory for it. */
-static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
+static bool give_room(order_run *r, judge_state *s, uint64_t scratch) {
     const uint64_t n = s->problem.line_length, plain = cumsum_judge_order_room(s);
     const uint64_t room = n + scratch > plain && plain ? n + scratch : plain;
     free(r->line);
     r->line = room ? malloc((size_t)room * sizeof *r->line) : NULL;
     r->scratch = r->line ? r->line + n : NULL;
-    return r->line || !room;
+    s->out_of_memory |= room && !r->line;
+    return !s->out_of_memory;
 }
 
-static void try_share(judge_share *lines) {
-    order_share *mine = (order_share *)lines;
-    order_search *all = lines->context;
+static void try_share(judge_share *mine) {
+    order_search *all = mine->context;
     order_run run = all->run;
-    run.state = &lines->state;
+    run.state = &mine->state;
     run.line = NULL;
-    mine->out_of_memory = !give_room(&run, &lines->state, all->scratch);
-    if (!mine->out_of_memory)
-        try_lines(all, &run, &lines->state, lines->first + (lines->first == 0), lines->end);
+    if (give_room(&run, &mine->state, all->scratch))
+        try_lines(all, &run, &mine->state, mine->first + (mine->first == 0), mine->end);
     free(run.line);
 }
 
-static void append_share(judge_state *s, const judge_share *lines) {
-    s->out_of_memory |= ((const order_share *)lines)->out_of_memory;
+static void append_share(judge_state *s, const judge_share *mine) {
+    s->out_of_memory |= mine->state.out_of_memory;
 }
 
 /* Does the order give the other lines, too? Outputs that differ are counted in one sequence. */
@@ -102,7 +95,7 @@ static void try_other_lines(order_search *all) {
         return;
     if (all->run.near || cumsum_judge_shares(s) == 1)
         try_lines(all, &all->run, s, 1, s->problem.lines);
-    else if (cumsum_judge_share_lines(s, sizeof(order_share), try_share, append_share, all) !=
+    else if (cumsum_judge_share_lines(s, sizeof(judge_share), try_share, append_share, all) !=
              CUMSUM_OK)
         s->out_of_memory = true;
 }
@@ -160,42 +153,63 @@ uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
     return count;
 }
 
-/* Appends the first arithmetic with which the order gives every bit. */
-static bool try_order(order_search *all, cumsum_named_order order) {
-    cumsum_judgement *j = all->state->judgement;
+/* Tries an order, or the named ones, in each of their arithmetics, until one does. */
+typedef bool order_attempt(order_search *all, cumsum_order_match match);
+
+static bool try_variants(order_search *all, cumsum_named_order order, order_attempt *try) {
     cumsum_order_match list[ORDER_VARIANTS];
-    uint32_t count = cumsum_order_variants(all->state, order, list);
-    for (uint32_t i = 0; i < count; i++) {
-        if (tensor_matches(all, list[i])) {
-            j->matches[j->match_count++] = list[i];
+    const uint32_t count = cumsum_order_variants(all->state, order, list);
+    for (uint32_t i = 0; i < count; i++)
+        if (try(all, list[i]))
             return true;
-        }
-    }
     return false;
 }
 
-/* Runs each order again, past the outputs that differ. An order ends when it is worse than the best
- * one so far. That depends on the outputs before, so the calling thread compares all lines. */
-static void try_near_orders(order_search *all) {
-    judge_state *s = all->state;
+static bool try_named(order_search *all, bool every_order, order_attempt *try) {
+    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
+        if (try_variants(all, (cumsum_named_order)order, try) && !every_order)
+            return true;
+    return false;
+}
+
+/* Appends the order if it gives every bit. */
+static bool try_on_tensor(order_search *all, cumsum_order_match match) {
+    cumsum_judgement *j = all->state->judgement;
+    const bool matches = tensor_matches(all, match);
+    if (matches)
+        j->matches[j->match_count++] = match;
+    return matches;
+}
+
+/* Runs an order again, past the outputs that differ. It ends when it is worse than the best one so
+ * far. That depends on the outputs before, so the calling thread compares all lines. */
+static bool try_near(order_search *all, cumsum_order_match match) {
+    const cumsum_data_type type = all->state->problem.type;
     order_run *r = &all->run;
-    cumsum_near_order near, *best = &s->judgement->near;
-    cumsum_order_match list[ORDER_VARIANTS];
+    cumsum_near_order near = {.match = match};
     r->near = &near;
-    /* Of three outputs one is too many. */
-    r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
-    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = cumsum_order_variants(s, (cumsum_named_order)order, list);
-        for (uint32_t i = 0; i < count && r->most; i++) {
-            near = (cumsum_near_order){.match = list[i]};
-            if (tensor_matches(all, list[i])) {
-                *best = near;
-                best->ulps =
-                    cumsum_ulp_distance(s->problem.type, near.expected_bits, near.actual_bits);
-                r->most = near.differing - 1;
-            }
-        }
+    if (r->most && tensor_matches(all, match)) {
+        near.ulps = cumsum_ulp_distance(type, near.expected_bits, near.actual_bits);
+        all->state->judgement->near = near;
+        r->most = near.differing - 1;
     }
+    r->near = NULL;
+    return false;
+}
+
+static bool try_on_line(order_search *all, cumsum_order_match match) {
+    all->run.match = match;
+    return cumsum_order_gives_line(&all->run);
+}
+
+bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
+    order_search all = {.state = s,
+                        .run = {.state = s,
+                                .format = judge_format(s),
+                                .line = room,
+                                .scratch = room ? room + s->problem.line_length : NULL}};
+    cumsum_judge_start_line(s, line);
+    return try_named(&all, false, try_on_line);
 }
 
 uint64_t cumsum_judge_order_room(const judge_state *s) {
@@ -211,18 +225,9 @@ uint64_t cumsum_judge_order_room(const judge_state *s) {
 #define FIND_OUTPUTS (UINT64_C(1) << 16)
 #define FIND_LEAST   32
 
-/* Appends the order if it gives every bit. */
-static cumsum_status try_composed(order_search *all, cumsum_order_match match,
-                                  const cumsum_composed_order *order) {
-    cumsum_judgement *j = all->state->judgement;
-    const uint64_t n = all->state->problem.line_length;
-    match.composed = *order;
-    all->scratch = cumsum_order_scratch(order, n);
-    if (!give_room(&all->run, all->state, all->scratch))
-        return CUMSUM_OUT_OF_MEMORY;
-    if (tensor_matches(all, match))
-        j->matches[j->match_count++] = match;
-    return CUMSUM_OK;
+static bool try_composed(order_search *all, cumsum_order_match match) {
+    all->scratch = cumsum_order_scratch(&match.composed, all->state->problem.line_length);
+    return give_room(&all->run, all->state, all->scratch) && try_on_tensor(all, match);
 }
 
 /* Makes the first line current in which the outputs are not sequential sums. They are in some line,
@@ -240,7 +245,7 @@ static void start_line_to_find(order_search *all) {
 }
 
 /* For cumsum_order_find. */
-static uint64_t try_on_line(void *run, const cumsum_composed_order *order, uint64_t n) {
+static uint64_t outputs_begun(void *run, const cumsum_composed_order *order, uint64_t n) {
     order_run *r = run;
     r->match.composed = *order;
     return cumsum_order_begins(r, n);
@@ -248,102 +253,57 @@ static uint64_t try_on_line(void *run, const cumsum_composed_order *order, uint6
 
 /* Looks for an order of levels with this arithmetic: in the first outputs of a line, and in more of
  * them if an order was found there that does not give the others. */
-static cumsum_status find_composed(order_search *all, cumsum_order_match match) {
+static bool find_composed(order_search *all, cumsum_order_match match) {
     const uint64_t length = all->state->problem.line_length;
     order_run *r = &all->run;
-    cumsum_composed_order found, before = {0};
+    cumsum_composed_order before = {0};
     for (uint64_t n = FIND_OUTPUTS;; n *= 16) {
         const uint64_t most = n < length ? n : length;
         start_line_to_find(all);
         r->match = match;
-        if (!give_room(r, all->state, 2 * most + 128))
-            return CUMSUM_OUT_OF_MEMORY;
-        if (!cumsum_order_find(most, 64 * most, try_on_line, r, &found))
-            return CUMSUM_OK;
-        cumsum_status status = CUMSUM_OK;
-        if (memcmp(&found, &before, sizeof found) != 0)
-            status = try_composed(all, match, &found);
-        if (status != CUMSUM_OK || all->state->judgement->match_count || n >= length)
-            return status;
-        before = found;
+        if (!give_room(r, all->state, 2 * most + 128) ||
+            !cumsum_order_find(most, 64 * most, outputs_begun, r, &match.composed))
+            return false;
+        if (memcmp(&match.composed, &before, sizeof before) != 0 && try_composed(all, match))
+            return true;
+        if (all->state->out_of_memory || n >= length)
+            return false;
+        before = match.composed;
     }
 }
 
-/* The same with each arithmetic until one fits. */
-static cumsum_status find_composed_orders(order_search *all) {
-    const judge_state *s = all->state;
-    cumsum_order_match list[ORDER_VARIANTS];
-    cumsum_status status = CUMSUM_OK;
-    if (s->problem.line_length < FIND_LEAST || s->problem.line_length > ORDER_LONGEST_LINE)
-        return CUMSUM_OK;
-    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_COMPOSED, list);
-    for (uint32_t i = 0; i < count && !s->judgement->match_count && status == CUMSUM_OK; i++)
-        status = find_composed(all, list[i]);
-    return status;
-}
-
-/* The caller's composed order, with each arithmetic until one fits. */
-static cumsum_status try_wanted(order_search *all) {
-    const judge_state *s = all->state;
-    const uint32_t before = s->judgement->match_count;
-    cumsum_order_match list[ORDER_VARIANTS];
-    cumsum_status status = CUMSUM_OK;
-    if (s->problem.line_length > ORDER_LONGEST_LINE)
-        return CUMSUM_OK;
-    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_COMPOSED, list);
-    for (uint32_t i = 0; i < count && s->judgement->match_count == before && status == CUMSUM_OK;
-         i++)
-        status = try_composed(all, list[i], s->options.composed);
-    return status;
-}
-
-static void try_orders(order_search *all) {
-    const cumsum_judge_options *options = &all->state->options;
-    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
-        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
-            return;
-}
-
-bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
-    order_run r = {.state = s,
-                   .format = judge_format(s),
-                   .line = room,
-                   .scratch = room ? room + s->problem.line_length : NULL};
-    cumsum_order_match list[ORDER_VARIANTS];
-    cumsum_judge_start_line(s, line);
-    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = cumsum_order_variants(s, (cumsum_named_order)order, list);
-        for (uint32_t i = 0; i < count; i++) {
-            r.match = list[i];
-            if (cumsum_order_gives_line(&r))
-                return true;
-        }
-    }
-    return false;
+/* The caller's composed order. */
+static bool try_wanted(order_search *all, cumsum_order_match match) {
+    match.composed = *all->state->options.composed;
+    return try_composed(all, match);
 }
 
 /* The steps, until one names an order. */
-static cumsum_status search(order_search *all) {
+static void search(order_search *all) {
     judge_state *s = all->state;
     const cumsum_judgement *j = s->judgement;
-    cumsum_status status = CUMSUM_OK;
-    try_orders(all);
-    if (s->options.composed)
-        status = try_wanted(all);
-    if (j->match_count || status != CUMSUM_OK)
-        return status;
-    if (s->options.composed_orders && j->pass)
-        status = find_composed_orders(all);
-    if (status == CUMSUM_OK && s->options.near_order && !j->match_count)
-        try_near_orders(all);
-    return status;
+    const bool may_compose = s->problem.line_length <= ORDER_LONGEST_LINE;
+    try_named(all, s->options.all_orders, try_on_tensor);
+    if (s->options.composed && may_compose)
+        try_variants(all, CUMSUM_NAMED_COMPOSED, try_wanted);
+    if (j->match_count || s->out_of_memory)
+        return;
+    if (s->options.composed_orders && j->pass && may_compose &&
+        s->problem.line_length >= FIND_LEAST)
+        try_variants(all, CUMSUM_NAMED_COMPOSED, find_composed);
+    if (s->options.near_order && !j->match_count && !s->out_of_memory) {
+        /* Of three outputs one is too many. */
+        all->run.most = j->outputs > 3 ? (j->outputs - 1) / ORDER_TENTH + 1 : 0;
+        try_named(all, true, try_near);
+    }
 }
 
 cumsum_status cumsum_judge_orders(judge_state *s) {
     order_search all = {.state = s, .run = {.state = s, .format = judge_format(s)}};
     if (!judge_format(s)) /* integers are the same in every order */
         return CUMSUM_OK;
-    const cumsum_status status = give_room(&all.run, s, 0) ? search(&all) : CUMSUM_OUT_OF_MEMORY;
+    if (give_room(&all.run, s, 0))
+        search(&all);
     free(all.run.line);
-    return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;
+    return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK;
 }
