@@ -8,66 +8,51 @@
 
 #include <float.h>
 
-/* The magnitude of a sum in units of a format's last place there: whole units as bits of the
- * format, and what is left. */
-typedef struct cut_magnitude {
-    uint64_t bits; /* of the neighbour towards zero; from infinity on the sum is too large */
-    bool half;     /* at least half a unit is left, */
-    bool more;     /* and anything else */
-} cut_magnitude;
-
-static cut_magnitude cut(const binary_format *f, double magnitude) {
-    unsigned shift;
-    const uint64_t significand =
-        format_significand(&binary64_format, binary64_bits(magnitude), &shift);
-    const int unit = binary64_format.quantum + (int)shift;
-    int last = unit + (int)bits_of_count(significand) - f->precision;
-    if (last < f->quantum)
-        last = f->quantum;
+uint64_t cumsum_round_magnitude(const binary_format *f, uint64_t significand, int unit, bool more,
+                                bool negative, rounding_direction direction) {
+    /* The exponent of the last bit that is kept: precision bits below the leading one, but never
+     * below the quantum of subnormals. */
+    int last = (int)bits_of_count(significand) + unit - f->precision;
+    last = last < f->quantum ? f->quantum : last;
     const int drop = last - unit;
-    const uint64_t place = (uint64_t)(last - f->quantum) << (f->precision - 1);
-    if (significand == 0)
-        return (cut_magnitude){0};
-    if (drop <= 0)
-        return (cut_magnitude){.bits = place + (significand << -drop)};
-    if (drop > 63)
-        return (cut_magnitude){.more = true};
-    const uint64_t half = UINT64_C(1) << (drop - 1);
-    return (cut_magnitude){.bits = place + (significand >> drop),
-                           .half = (significand & half) != 0,
-                           .more = (significand & (half - 1)) != 0};
+    uint64_t integer = 0;
+    bool half = false;
+    if (drop > 64) {
+        more |= significand != 0;
+    } else if (drop > 0) {
+        integer = drop < 64 ? significand >> drop : 0;
+        half = significand >> (drop - 1) & 1;
+        more |= significand << (64 - drop) << 1 != 0;
+    } else {
+        integer = significand << -drop;
+    }
+    /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
+     * separates their exponent fields, and a carry out of the rounding raises the exponent. */
+    uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer +
+                    rounds_away(half, more, integer & 1, negative, direction);
+    const bool away =
+        direction == TO_NEAREST || (direction != TO_ZERO && negative == (direction == TO_LOWER));
+    if (bits >= f->infinity) /* a number that is too large, or was rounded to one */
+        bits = away ? f->infinity : f->infinity - 1;
+    return bits | (negative ? f->sign : 0);
 }
 
+/* The error is less than the last bit of the sum: between two numbers of that many bits and ten
+ * more, it does not matter where. */
 uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
                           rounding_direction direction) {
-    const bool negative = signbit(sum) != 0;
-    const uint64_t sign = negative ? f->sign : 0;
+    const bool negative = signbit(sum) != 0, towards = (error < 0) != negative;
+    unsigned shift;
     if (isnan(sum))
         return f->infinity | (UINT64_C(1) << (f->precision - 2));
     if (isinf(sum) && error == 0)
-        return sign | f->infinity;
-    cut_magnitude m = {.bits = f->infinity}; /* a sum of finite terms may overflow in binary64 */
-    if (isfinite(sum))
-        m = cut(f, fabs(sum));
-    const bool towards = error != 0 && (error < 0) != negative, away = error != 0 && !towards;
-    const bool beyond = m.bits >= f->infinity;
-    if (!beyond && !m.half && !m.more && towards) { /* just below a number of the format */
-        if (direction == TO_NEAREST)
-            return sign | m.bits;
-        m.bits--;
-        m.more = true;
-    } else if (m.half && !m.more && towards) { /* just below half a unit */
-        m.half = false;
-        m.more = true;
-    }
-    m.more |= away || beyond;
-    if (beyond && direction == TO_NEAREST)
-        return sign | f->infinity;
-    if (beyond)
-        m.bits = f->infinity - 1;
-    if (rounds_away(m.half, m.more, m.bits & 1, negative, direction))
-        m.bits++; /* the next number, or infinity */
-    return sign | m.bits;
+        return f->infinity | (negative ? f->sign : 0);
+    /* By its bits an infinity, which here is a sum of finite terms, is 2^1024. */
+    const uint64_t significand =
+        format_significand(&binary64_format, binary64_bits(sum) & ~binary64_format.sign, &shift);
+    const int unit = binary64_format.quantum + (int)shift - 10;
+    return cumsum_round_magnitude(f, (significand << 10) - (error != 0 && towards), unit,
+                                  error != 0, negative, direction);
 }
 
 /* What a + b is beyond the rounded sum. Where the sum overflows, its sign is that of the sum. */

@@ -104,6 +104,12 @@ static inline double format_least_normal(const binary_format *f) {
     return ldexp(1, f->quantum + f->precision - 1);
 }
 
+/* The bits of significand * 2^unit in a format, and of less than 2^unit more if `more`, rounded
+ * once. To nearest it is an infinity from the overflow threshold of IEEE 754 on; toward zero it
+ * never is. With `more` the significand has the format's precision, or more bits. */
+uint64_t cumsum_round_magnitude(const binary_format *f, uint64_t significand, int unit, bool more,
+                                bool negative, rounding_direction direction);
+
 /*
  * The bits of sum + error in a format, rounded once. Sums are numbers of binary64, and the error is
  * at most half a unit in their last place. Beyond the largest number TO_ZERO gives that number, as

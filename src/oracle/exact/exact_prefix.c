@@ -109,31 +109,12 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
 
 uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
                                 rounding_direction direction) {
-    const bool negative = wide_is_negative(value);
-    wide magnitude = wide_abs(value);
-    unsigned length = wide_bit_length(&magnitude);
-    if (length == 0)
-        return 0;
-    /* The exponent of the last bit that is kept: precision bits below the leading one, but never
-     * below the quantum of subnormals. */
-    int last = (int)length + unit - f->precision;
-    if (last < f->quantum)
-        last = f->quantum;
-    uint64_t integer = last > unit ? wide_bits_from(&magnitude, (unsigned)(last - unit))
-                                   : magnitude.limb[0] << (unit - last);
-    if (last > unit) {
-        const unsigned below = (unsigned)(last - unit) - 1; /* the highest bit that is dropped */
-        integer += rounds_away(wide_bit(&magnitude, below), wide_any_below(&magnitude, below),
-                               integer & 1, negative, direction);
-    }
-    /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
-     * separates their exponent fields, and a carry out of the rounding raises the exponent. */
-    uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;
-    const bool away =
-        direction == TO_NEAREST || (direction != TO_ZERO && negative == (direction == TO_LOWER));
-    if (bits >= f->infinity) /* a number that is too large, or was rounded to one */
-        bits = away ? f->infinity : f->infinity - 1;
-    return bits | (negative ? f->sign : 0);
+    const wide magnitude = wide_abs(value);
+    const unsigned length = wide_bit_length(&magnitude), low = length > 64 ? length - 64 : 0;
+    return length ? cumsum_round_magnitude(f, wide_bits_from(&magnitude, low), unit + (int)low,
+                                           wide_any_below(&magnitude, low), wide_is_negative(value),
+                                           direction)
+                  : 0;
 }
 
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {

@@ -178,10 +178,6 @@ static inline unsigned wide_bit_length(const wide *a) {
     return 0;
 }
 
-static inline bool wide_bit(const wide *a, unsigned index) {
-    return (a->limb[index / 64] >> (index % 64)) & 1;
-}
-
 /* Is any bit below `index` set? */
 static inline bool wide_any_below(const wide *a, unsigned index) {
     for (unsigned i = 0; i < index / 64; i++)
