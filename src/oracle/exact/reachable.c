@@ -39,6 +39,7 @@ typedef struct reach_sets {
     double *values;
     size_t room;
     size_t used;
+    size_t begin; /* of the values of the last subset */
     uint32_t first[SUBSETS + 1];
     reach_output *output; /* with which each sum of all terms is compared */
 } reach_sets;
@@ -73,9 +74,9 @@ static int compare_values(const void *left, const void *right) {
 }
 
 /* Keeps equal values of the last subset once. */
-static void keep_once(reach_sets *s, size_t first) {
-    double *v = s->values + first;
-    const size_t count = s->used - first;
+static void keep_once(reach_sets *s) {
+    double *v = s->values + s->begin;
+    const size_t count = s->used - s->begin;
     size_t kept = 0;
     if (count <= KEPT_AS_THEY_ARE)
         return;
@@ -83,7 +84,7 @@ static void keep_once(reach_sets *s, size_t first) {
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || compare_values(&v[kept - 1], &v[i]) != 0)
             v[kept++] = v[i];
-    s->used = first + kept;
+    s->used = s->begin + kept;
 }
 
 static bool keep(reach_sets *s, double value) {
@@ -94,8 +95,8 @@ static bool keep(reach_sets *s, double value) {
 }
 
 /* A subnormal may also be a zero where it may be flushed. */
-static bool keep_flushed(reach_sets *s, size_t first, double least) {
-    for (size_t i = first; i < s->used && arithmetic_flushes(s->how); i++)
+static bool keep_flushed(reach_sets *s, double least) {
+    for (size_t i = s->begin; i < s->used && arithmetic_flushes(s->how); i++)
         if (is_subnormal_below(s->values[i], least))
             return keep(s, 0);
     return true;
@@ -140,19 +141,25 @@ static unsigned add_operands(const reach_sets *s, const reach_cut *cut, double a
     return count;
 }
 
-/* Appends the sums of the values of two disjoint subsets. */
-static bool add_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
+static bool keep_sum(reach_sets *s, double sum) {
+    if (s->used == s->room)
+        keep_once(s);
+    return keep(s, sum);
+}
+
+/* What is done with each sum; false ends the search. */
+typedef bool reach_visit(reach_sets *s, double sum);
+
+/* Adds the values of two disjoint subsets. */
+static bool add_all(reach_sets *s, uint32_t a, uint32_t b, reach_visit *visit) {
     const reach_cut cut = cut_of(s, a, b);
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
             double results[2];
             const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
-            for (unsigned k = 0; k < count; k++) {
-                if (s->used == s->room)
-                    keep_once(s, first);
-                if (!keep(s, results[k]))
+            for (unsigned k = 0; k < count; k++)
+                if (!visit(s, results[k]))
                     return false;
-            }
         }
     return true;
 }
@@ -176,14 +183,14 @@ static bool is_allowed_cut(const arithmetic *how, uint32_t part, uint32_t rest) 
     }
 }
 
-/* Calls visit for each way to cut the subset in two parts; the first has its lowest term. */
-static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
-                     bool (*visit)(reach_sets *, size_t, uint32_t, uint32_t)) {
+/* Adds the values of both parts, for each way to cut the subset in two; the first one has its
+ * lowest term. */
+static bool each_cut(reach_sets *s, uint32_t subset, reach_visit *visit) {
     const uint32_t lowest = subset & -subset, others = subset ^ lowest;
     for (uint32_t with = others; with;) {
         with = (with - 1) & others;
         if (is_allowed_cut(s->how, with | lowest, others ^ with) &&
-            !visit(s, first, with | lowest, others ^ with))
+            !add_all(s, with | lowest, others ^ with, visit))
             return false;
     }
     return true;
@@ -204,14 +211,14 @@ static double term_as_operand(const reach_sets *s, uint32_t term) {
 /* The values of every subset but the whole set. */
 static bool fill_subsets(reach_sets *s, uint32_t all) {
     for (uint32_t subset = 1, term = 0; subset < all; subset++) {
-        const size_t first = s->used;
-        s->first[subset] = (uint32_t)first;
+        s->begin = s->used;
+        s->first[subset] = (uint32_t)s->used;
         if (!(subset & (subset - 1)) ? !keep(s, term_as_operand(s, term++))
-                                     : !each_cut(s, subset, first, add_all))
+                                     : !each_cut(s, subset, keep_sum))
             return false;
-        if (!keep_flushed(s, first, least_normal_of(s, subset)))
+        if (!keep_flushed(s, least_normal_of(s, subset)))
             return false;
-        keep_once(s, first);
+        keep_once(s);
         s->first[subset + 1] = (uint32_t)s->used;
     }
     return true;
@@ -288,22 +295,9 @@ static bool flushes_last(const reach_sets *s) {
            s->how->flush_inputs == CUMSUM_FLUSH_MUST && (s->terms->zeros >> s->terms->count & 1);
 }
 
-/* Compares the sums of the values of two parts of all terms. */
-static bool compare_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
-    const reach_cut cut = cut_of(s, a, b);
-    const bool flushed = flushes_last(s);
-    (void)first;
-    for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
-        for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
-            double results[2];
-            const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
-            for (unsigned k = 0; k < count; k++) {
-                const bool zero = flushed && is_subnormal_below(results[k], s->least_sum);
-                if (!compare_sum(s->output, zero ? 0 : results[k]))
-                    return false;
-            }
-        }
-    return true;
+static bool compare_last(reach_sets *s, double sum) {
+    const bool zero = flushes_last(s) && is_subnormal_below(sum, s->least_sum);
+    return compare_sum(s->output, zero ? 0 : sum);
 }
 
 /* Compares the sum of each order of the terms with the output, equal ones perhaps more than once.
@@ -327,7 +321,7 @@ static bool compare_orders(reach_output *o, const reach_terms *terms, double *va
     const uint32_t all = (1u << terms->count) - 1;
     if (!fill_subsets(&s, all))
         return false;
-    each_cut(&s, all, 0, compare_all);
+    each_cut(&s, all, compare_last);
     return true;
 }
 
