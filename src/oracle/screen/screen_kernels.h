@@ -41,6 +41,7 @@ typedef struct screen_tile {
     bool rounded;              /* FLOAT32: must each output be P or P + R, rounded once? */
     bool sequential;           /* FLOAT32: is it looked for whether outputs are sequential? */
     bool minus_zeros;          /* are outputs of -0 refused? */
+    bool rated;                /* is the largest error looked for, with P + R and nothing else? */
     bool stores[STORED_COUNT]; /* FLOAT16: which limits are compared */
     double grid;               /* of g */
     double most_magnitude;     /* A may be at most this */
@@ -68,6 +69,8 @@ typedef struct screen_tile {
     uint64_t zeros;  /* terms that are zero */
     bool off_grid;   /* a term is no multiple of g */
     bool not_sequential; /* an output is not the one before plus its term */
+    double quotient;     /* `rated`: the greatest |y - S| / A, */
+    size_t place;        /* and the number of its output */
 } screen_tile;
 
 /* Returns how many outputs, from the first one, surely keep to the limits: all, or a multiple of
@@ -77,16 +80,6 @@ typedef struct screen_tile {
 size_t cumsum_screen_tile_baseline(screen_tile *t);
 size_t cumsum_screen_tile_avx2(screen_tile *t);
 size_t cumsum_screen_tile_avx512(screen_tile *t);
-
-/* The greatest |y - S| / A of a tile that keeps to its limits, and its place. */
-typedef struct screen_worst {
-    double quotient;
-    size_t place;
-} screen_worst;
-
-screen_worst cumsum_screen_worst_baseline(const screen_tile *t);
-screen_worst cumsum_screen_worst_avx2(const screen_tile *t);
-screen_worst cumsum_screen_worst_avx512(const screen_tile *t);
 
 /* ---- lines side by side ---- */
 

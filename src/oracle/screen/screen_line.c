@@ -229,14 +229,17 @@ static bool raise_largest(judge_state *s, const begun_tile *b, const screen_tile
     screen_tile all = b->tile;
     all.count = t->count;
     all.shift = 0;
-    const screen_worst worst = FAST(cumsum_screen_worst, &all);
-    const double error = worst.quotient / b->unit;
+    all.rated = true;
+    all.limit = all.most_magnitude = INFINITY;
+    memset(all.stores, 0, sizeof all.stores);
+    const bool rated = FAST(cumsum_screen_tile, &all) == t->count;
     const bool exact = b->exact && !t->off_grid;
+    const double error = all.quotient / b->unit;
     s->raises = error > s->judgement->h;
-    if (s->raises && !exact && worst.quotient * all.magnitude < 0x1p22 * b->doubt)
+    if (!rated || (s->raises && !exact && all.quotient * b->tile.magnitude < 0x1p22 * b->doubt))
         return false;
     if (s->raises) /* it keeps to the class */
-        cumsum_judge_error(s, begin + worst.place + s->problem.exclusive, error, 1, MOST_LOG2);
+        cumsum_judge_error(s, begin + all.place + s->problem.exclusive, error, 1, MOST_LOG2);
     return true;
 }
 

@@ -10,8 +10,7 @@
 #include "compiler.h"
 #include "screen_vectors.h"
 
-#define LOOK  FAST_NAMED(cumsum_screen_tile)
-#define WORST FAST_NAMED(cumsum_screen_worst)
+#define LOOK FAST_NAMED(cumsum_screen_tile)
 
 #if FAST_VECTORS
 
@@ -59,6 +58,7 @@ typedef struct screen_kind {
     bool rounded;
     bool sequential;
     bool to_zero;
+    bool rated;
 } screen_kind;
 
 /* Added to 2^28, a number of FLOAT16 has its units in the lowest bits. */
@@ -86,6 +86,9 @@ typedef struct screen_sums {
     doubles errors;    /* the greatest magnitude of an error before a chunk */
     doubles top;       /* some of the sums P */
     doubles bottom;
+    doubles before;   /* `rated`: A so far, in all lanes */
+    doubles quotient; /* the largest |y - S| / A, */
+    truths place;     /* and its place */
 } screen_sums;
 
 CUMSUM_ALWAYS_INLINE floats load_at(const unsigned char *from, ptrdiff_t i, bool halves) {
@@ -163,9 +166,20 @@ CUMSUM_ALWAYS_INLINE doubles add_vector(screen_sums *a, floats term, double grid
     return sum;
 }
 
+/* Keeps the largest quotients, of outputs from this place on. */
+CUMSUM_ALWAYS_INLINE void rate_outputs(screen_sums *a, doubles magnitude, doubles error,
+                                       size_t first) {
+    const doubles behind = a->before + scanned(magnitude), quotient = magnitudes(error) / behind;
+    const truths larger = quotient > a->quotient, here = (truths){0} + (int64_t)first;
+    a->before = all(behind[LANES - 1]);
+    a->quotient = chosen_lanes(larger, quotient, a->quotient);
+    a->place = (here & larger) | (a->place & ~larger);
+}
+
+/* `first` is the place of the chunk in the tile. */
 CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
                                         const unsigned char *x, const unsigned char *y,
-                                        size_t count, screen_kind kind) {
+                                        size_t first, size_t count, screen_kind kind) {
     doubles sum = a->sum, error = a->last, rest;
     CUMSUM_UNROLL_TWICE
     for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i += LANES) {
@@ -193,6 +207,8 @@ CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
             a->wrong |= is_misrounded(sum + rest, output, kind.with_rests, t->doubt);
         if (kind.halves)
             look_at_stored(a, output, error, kind.to_zero);
+        if (kind.rated)
+            rate_outputs(a, magnitude, error, first + (size_t)i);
     }
     a->errors = larger_lanes(a->errors, magnitudes(a->last));
     a->deviation = larger_lanes(a->deviation, larger_lanes(a->most - a->last, a->last - a->least));
@@ -261,6 +277,13 @@ CUMSUM_ALWAYS_INLINE void end_tile(screen_tile *t, const screen_sums *a, double 
     t->zeros = count_of(a->zeros) - (in_vectors(t->count) - t->count);
     t->off_grid = true_lanes(a->off_grid != 0, (small_truths){0}) != 0;
     t->not_sequential = count_of(a->not_sequential) != 0;
+    for (int i = 0; i < LANES && kind.rated; i++)
+        if (a->quotient[i] > t->quotient) {
+            t->quotient = a->quotient[i];
+            t->place = (size_t)a->place[i] + (size_t)i;
+        }
+    if (t->place >= t->count) /* the last output, repeated */
+        t->place = t->count - 1;
 }
 
 /* Asks for elements that are needed some chunks later: processors foresee too few. */
@@ -285,7 +308,8 @@ CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
                      .all_stored = {lowest, lowest},
                      .last = all(t->error),
                      .top = all(t->sum),
-                     .bottom = all(t->sum)};
+                     .bottom = all(t->sum),
+                     .before = all(t->magnitude)};
     if (kind.with_rests)
         a.rest = all(t->rest);
     double magnitude = t->magnitude;
@@ -298,7 +322,7 @@ CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
         const unsigned char *y = chunk_of(first, t->output_step, size, count, true, outputs + 4);
         if (kind.sequential && y == outputs + 4)
             memcpy(outputs, first - t->output_step, 4);
-        look_at_chunk(&a, t, x, y, count, kind);
+        look_at_chunk(&a, t, x, y, k, count, kind);
         const double behind = t->magnitude + total(a.magnitude);
         if (is_refused(&a, t, magnitude, behind, kind) ||
             (kind.sequential && true_lanes((truths){0}, a.not_sequential)) ||
@@ -322,6 +346,9 @@ CUMSUM_ALWAYS_INLINE size_t look_in_sequence(screen_tile *t, screen_kind kind) {
 }
 
 size_t LOOK(screen_tile *t) {
+    if (t->rated)
+        return t->halves ? look(t, (screen_kind){.halves = true, .rated = true})
+                         : look(t, (screen_kind){.with_rests = true, .rated = true});
     if (t->halves)
         return t->stores[STORED_ZERO] ? look(t, (screen_kind){.halves = true, .to_zero = true})
                                       : look(t, (screen_kind){.halves = true});
@@ -332,69 +359,11 @@ size_t LOOK(screen_tile *t) {
                       : look_in_sequence(t, (screen_kind){0});
 }
 
-/* The largest quotients of a tile, and their places. */
-typedef struct screen_largest {
-    doubles magnitude; /* A, in all lanes */
-    doubles quotient;
-    truths place;
-} screen_largest;
-
-CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const screen_tile *t,
-                                     const unsigned char *x, const unsigned char *y, size_t first,
-                                     size_t count, screen_kind kind) {
-    doubles rest;
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i += LANES) {
-        const floats term = load_at(x, i, kind.halves);
-        const doubles sum = add_vector(a, term, t->grid, kind, &rest);
-        const floats output = load_at(y, i, kind.halves);
-        doubles error = widened(output) - sum - rest;
-        if (kind.halves)
-            error = settle_infinities(a, t, output, error);
-        const doubles magnitude = l->magnitude + scanned(magnitudes(widened(term)));
-        const doubles quotient = magnitudes(error) / magnitude;
-        const truths larger = quotient > l->quotient,
-                     here = (truths){0} + (int64_t)(first + (size_t)i);
-        l->magnitude = all(magnitude[LANES - 1]);
-        l->quotient = chosen_lanes(larger, quotient, l->quotient);
-        l->place = (here & larger) | (l->place & ~larger);
-    }
-}
-
-CUMSUM_ALWAYS_INLINE screen_worst find_worst(const screen_tile *t, screen_kind kind) {
-    const size_t size = kind.halves ? 2 : 4;
-    unsigned char terms[CHUNK_ROOM], outputs[CHUNK_ROOM];
-    screen_sums a = {.sum = all(t->sum), .rest = all(t->rest)};
-    screen_largest l = {.magnitude = all(t->magnitude)};
-    for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
-        const size_t count = chunk_length(t, k);
-        const unsigned char *y = chunk_of(t->outputs + t->output_step * (int64_t)k, t->output_step,
-                                          size, count, true, outputs);
-        rate_chunk(&a, &l, t, chunk_terms(t, k, size, terms), y, k, count, kind);
-    }
-    screen_worst worst = {0};
-    for (int i = 0; i < LANES; i++)
-        if (l.quotient[i] > worst.quotient)
-            worst = (screen_worst){l.quotient[i], (size_t)l.place[i] + (size_t)i};
-    if (worst.place >= t->count) /* the last output, repeated */
-        worst.place = t->count - 1;
-    return worst;
-}
-
-screen_worst WORST(const screen_tile *t) {
-    return t->halves ? find_worst(t, (screen_kind){.halves = true})
-                     : find_worst(t, (screen_kind){.with_rests = true});
-}
-
 #else
 
 size_t LOOK(screen_tile *t) {
     (void)t;
     return 0;
-}
-
-screen_worst WORST(const screen_tile *t) {
-    (void)t;
-    return (screen_worst){0};
 }
 
 #endif
