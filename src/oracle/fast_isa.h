@@ -31,7 +31,7 @@
 #endif
 
 /* FAST(function, arguments): calls the function that is compiled for the best instruction set of
- * this build and this processor. */
+ * this build and this processor. Without vectors there is none, and 0 in its place. */
 #if defined(CUMSUM_ORACLE_AVX512)
 #define FAST_AVX512(call, otherwise)                                                               \
     (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&                    \
@@ -48,8 +48,12 @@
 #define FAST_AVX2(call, otherwise) (otherwise)
 #endif
 
+#if FAST_VECTORS
 #define FAST(function, ...)                                                                        \
     FAST_AVX512(function##_avx512(__VA_ARGS__),                                                    \
                 FAST_AVX2(function##_avx2(__VA_ARGS__), function##_baseline(__VA_ARGS__)))
+#else
+#define FAST(function, ...) ((void)(__VA_ARGS__), 0)
+#endif
 
 #endif

@@ -30,13 +30,6 @@ static bool asks_for_power(const judge_state *s) {
     return s->options.power || (s->options.power_if_suspect && suspect);
 }
 
-cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic) {
-    if (!s->options.profile)
-        return CUMSUM_OK;
-    return cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
-                                diagnostic);
-}
-
 cumsum_status cumsum_judge_check_call(const judge_state *s, cumsum_diagnostic *diagnostic) {
     if (!s->input || !s->actual || !s->judgement)
         return cumsum_diagnose_argument(diagnostic,
@@ -47,7 +40,8 @@ cumsum_status cumsum_judge_check_call(const judge_state *s, cumsum_diagnostic *d
 
 cumsum_status cumsum_judge_check_tensors(const judge_state *s, uint64_t input_in_bytes,
                                          uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic) {
-    const cumsum_status status = cumsum_judge_check_profile(s, diagnostic);
+    const cumsum_status status =
+        cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised, diagnostic);
     return status == CUMSUM_OK
                ? cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic)
                : status;
@@ -74,7 +68,8 @@ cumsum_status cumsum_judge_out_of_memory(const char *field, uint64_t value, cons
                                                              .rule = "must fit in memory"});
 }
 
-/* Scratch that each share has a part of; of staged lines the state itself, too. */
+/* Scratch that each share has a part of, or for each line a place; of staged lines the state
+ * itself has a part, too. */
 static bool find_scratch(judge_state *s) {
     const size_t shares = (size_t)cumsum_judge_shares(s);
     if (s->options.reachable && judge_format(s)) {
@@ -90,17 +85,14 @@ static bool find_scratch(judge_state *s) {
     }
     if (s->sums && sum_is_gathered(s->sums) && shares) {
         s->gathered = malloc(shares * (size_t)s->problem.line_length * s->problem.element_size);
-        return s->gathered != NULL;
+        if (!s->gathered)
+            return false;
+    }
+    if (!s->slowly && !s->sums && doubt_is_sought(s)) { /* the loops watch for doubt */
+        s->sure_models = malloc((size_t)s->problem.lines * sizeof *s->sure_models);
+        return s->sure_models != NULL;
     }
     return true;
-}
-
-/* The loops watch for doubt, where there may be any. Shares of lines have places of their own. */
-static cumsum_status find_watch_room(judge_state *s) {
-    if (s->slowly || s->sums || !doubt_is_sought(s))
-        return CUMSUM_OK;
-    s->sure_models = malloc((size_t)s->problem.lines * sizeof *s->sure_models);
-    return s->sure_models ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
 }
 
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
@@ -108,8 +100,6 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     cumsum_stream_begin(s);
     cumsum_status status =
         find_scratch(s) ? cumsum_judge_find_last_writers(s) : CUMSUM_OUT_OF_MEMORY;
-    if (status == CUMSUM_OK)
-        status = find_watch_room(s);
     if (status == CUMSUM_OK)
         status = cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines, NULL);
     if (status == CUMSUM_OK)

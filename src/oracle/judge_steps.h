@@ -90,11 +90,8 @@ cumsum_status cumsum_judge_check_arguments(judge_state *s, const cumsum_operator
 cumsum_status cumsum_judge_out_of_memory(const char *field, uint64_t value, const char *value_name,
                                          cumsum_diagnostic *diagnostic);
 
-/* Checks options against the type of the problem. */
-cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);
-
-/* Profiles: CUMSUM_OK if every member is in range and none contradicts the type of the elements or
- * the option `promised`; else CUMSUM_INVALID_ARGUMENT. */
+/* CUMSUM_OK if there is no profile, or every member is in range and none contradicts the type of
+ * the elements or the option `promised`; else CUMSUM_INVALID_ARGUMENT. */
 cumsum_status cumsum_profile_check(const cumsum_profile *profile, cumsum_data_type type,
                                    bool promised, cumsum_diagnostic *diagnostic);
 

@@ -81,12 +81,14 @@ static bool begin_state(cumsum_judging *judging) {
 
 static cumsum_status begin_judging(cumsum_judging *judging, const cumsum_operator_desc *desc,
                                    cumsum_diagnostic *diagnostic) {
-    cumsum_status status = check_options(&judging->state.options, diagnostic);
+    const cumsum_judge_options *options = &judging->state.options;
+    cumsum_status status = check_options(options, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init_judged(&judging->problem, desc, diagnostic);
     judging->state.problem = judging->problem;
     if (status == CUMSUM_OK)
-        status = cumsum_judge_check_profile(&judging->state, diagnostic);
+        status = cumsum_profile_check(options->profile, judging->problem.type, options->promised,
+                                      diagnostic);
     if (status == CUMSUM_OK)
         status = check_length(&judging->state, diagnostic);
     if (status == CUMSUM_OK && !begin_state(judging))

@@ -60,6 +60,8 @@ static cumsum_status check_accumulator(const cumsum_profile *profile, cumsum_dat
 
 cumsum_status cumsum_profile_check(const cumsum_profile *profile, cumsum_data_type type,
                                    bool promised, cumsum_diagnostic *diagnostic) {
+    if (!profile)
+        return CUMSUM_OK;
     const struct {
         const char *name;
         uint32_t value;

@@ -66,7 +66,7 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
     unsigned weakest = 0;
     for (unsigned i = 0; i < count; i++) {
         const doubt_of_line under =
-            s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i]);
+            s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i], 0, NULL);
         if (i == 0 || cumsum_doubt_is_weaker(&under.shown, &found->shown)) {
             *found = under;
             weakest = i;
@@ -108,7 +108,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
         if (s->sums)
             mark_suspect(s, found.position);
         else
-            cumsum_doubt_each(s, &list[weakest], &found, mark_suspect);
+            cumsum_doubt_look(s, &list[weakest], found.doubted_jump, mark_suspect);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
             mine->moved[v] += s->judgement->counts[v];
             found.shown.outputs += s->judgement->counts[v];

@@ -6,7 +6,7 @@
  * vectorized loop, or the threads of a block. Then the lanes are added. Their sums may be far
  * larger than any sum of neighbours, and so may what they lose.
  */
-#include "doubt_scan.h"
+#include "doubt_line.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-#include "doubt_scan.h"
-
 /* Outputs behind a change of the error that stays. */
 enum {
     DOUBT_STAYS = 16
@@ -347,20 +345,13 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
     }
 }
 
-doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how) {
+doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how, double doubted_jump,
+                                void (*mark)(judge_state *s, uint64_t position)) {
     doubt_terms terms;
     unsigned place = 0;
     if (!judge_format(s)) /* integers, of which nothing is doubted */
         return (doubt_of_line){.position = 0};
     doubt_scan d = cumsum_doubt_begin(s, how, &terms);
-    scan_line(s, &d, 0, NULL);
+    scan_line(s, &d, doubted_jump, mark);
     return cumsum_doubt_conclude(&d, false, s->problem.line_length, &place);
-}
-
-void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
-                       void (*mark)(judge_state *s, uint64_t position)) {
-    doubt_terms terms;
-    doubt_scan d = cumsum_doubt_begin(s, how, &terms);
-    if (judge_format(s))
-        scan_line(s, &d, found->doubted_jump, mark);
 }

@@ -5,7 +5,8 @@
 /*
  * The rules of doubt on one line: docs/oracle.md, "SUSPECT". These are the authority: every
  * judgement with a doubt comes from here. The loops over lines only find lines that are surely
- * without one (doubt_watch.h).
+ * without one (doubt_watch.h). doubt_line.c has the rules, and applies them to lines in one piece,
+ * doubt_pieces.c to lines in several.
  *
  * Notation: y is an output, S its exact sum, e = y - S, R the greatest difference of two exact
  * prefix sums so far, r the additions that may round, v the unit roundoff of the accumulator, m the
@@ -13,6 +14,7 @@
  */
 
 #include "judge_state.h"
+#include "line_sum.h"
 
 /* The arithmetics of these models, in the order of their rows, or that of the profile. Returns how
  * many they are. */
@@ -54,16 +56,164 @@ bool cumsum_doubt_is_weaker(const cumsum_doubt *a, const cumsum_doubt *b);
 bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found);
 
 /* Looks at the current line. Outputs that are overwritten or not finite are passed over, and so are
- * all from a NaN or an infinity among the terms on. */
-doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how);
-
-/* Calls `mark` for every output of the current line that is suspect, in traversal order, by what
- * cumsum_doubt_look has found. */
-void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
-                       void (*mark)(judge_state *s, uint64_t position));
+ * all from a NaN or an infinity among the terms on. If `mark` is not NULL, it is called for every
+ * output that is suspect, in traversal order, with the doubted_jump that was found before. */
+doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how, double doubted_jump,
+                                void (*mark)(judge_state *s, uint64_t position));
 
 /* The rule of doubt on a sum: nothing is known, and the error is larger than that of a balanced
  * tree. */
 doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how);
+
+/* ---- what the rules know of a line as they pass over it ---- */
+
+/* Where the error changes by this multiple of v R l, a chunk may begin: one addition changes it by
+ * 1 / l. A chunk explains a jump if it leaves no more than the second number. */
+#define DOUBT_SEAM_STEP 4.0
+#define DOUBT_SEAM_REST 2.0
+
+/* The terms so far. */
+typedef struct doubt_terms {
+    line_sum l;
+    double few[REACH_MOST]; /* of l, which points here */
+    sum_range range;        /* of the prefix sums */
+    bool tiny;              /* a term has a bit below the smallest normal number */
+} doubt_terms;
+
+/* The output before. */
+typedef struct doubt_last {
+    bool there; /* false: there is none, or nothing can be said about it */
+    bool unknown;
+    double error;
+    doubt_errors errors;
+} doubt_last;
+
+/* An output in the eyes of the rules. */
+typedef struct doubt_output {
+    bool known;        /* false: nothing is said about it */
+    bool is_sum;       /* of neighbours, perhaps */
+    bool is_unknown;   /* CUMSUM_DOUBT_NOTHING_KNOWN */
+    double error;      /* y - S */
+    double before;     /* that of the output before */
+    double neighbours; /* R ((1 + v)^r - 1), or more */
+    double balanced;   /* 2 ceil(log2 m) v A */
+    double unit;       /* v R l: of j */
+    double jump;       /* j */
+    double explained;  /* what flushing and roundings take off an error */
+    doubt_errors errors;
+} doubt_output;
+
+/* The jumps of a line above DOUBT_JUMP. */
+typedef struct doubt_jumps {
+    uint64_t count;
+    uint64_t first;
+    uint64_t last;
+    uint64_t distance; /* the greatest common divisor of the distances between them */
+} doubt_jumps;
+
+/* An output that is evidence. */
+typedef struct doubt_place {
+    bool there;
+    uint64_t position;
+    uint64_t terms;
+    double error;
+    double before;
+    double bound;
+    double jump;
+} doubt_place;
+
+enum {
+    DOUBT_PLACE_SUM,     /* the first output that is no sum of neighbours */
+    DOUBT_PLACE_JUMP,    /* that with the greatest jump */
+    DOUBT_PLACE_UNKNOWN, /* the first output of which nothing is known */
+    DOUBT_PLACES
+};
+
+/* A line under one arithmetic, so far. */
+typedef struct doubt_scan doubt_scan;
+struct doubt_scan {
+    const judge_state *s; /* whose current line it is */
+    doubt_arithmetic how;
+    const binary_format *f;
+    bool may_flush;     /* no output is subnormal */
+    doubt_terms *terms; /* of all arithmetics */
+    doubt_last last;
+    doubt_place places[DOUBT_PLACES];
+    doubt_jumps jumps;
+    uint64_t seam; /* where a chunk may begin, the last one so far */
+    doubt_errors at_seam;
+    doubt_errors carry; /* those of a carry that a chunk explains, the last one so far; else 0 */
+    double lost; /* the most that a carry may have lost, where no chunk is asked what it explains */
+    bool unexplained;  /* an error changed as no chunk explains: no carry counts from there on */
+    doubt_watch watch; /* limits of some output so far, up to which nothing is looked at */
+    /* Takes off an output what a chunk explains that ends there: its jump, or that it is no sum of
+     * neighbours. */
+    void (*explain)(doubt_scan *d, uint64_t position, doubt_output *o);
+};
+
+void cumsum_doubt_no_terms(doubt_terms *t);
+
+/* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
+ * so that its r may be too small: right for a bound that accepts, and wrong for one that accuses.
+ */
+static inline void doubt_keep_extremes(line_sum *l, const binary_format *f, uint64_t bits) {
+    if (!(bits & ~f->sign) || !format_is_finite(f, bits))
+        return;
+    const double magnitude = fabs(format_value(f, bits)), low = format_lowest_bit(f, bits);
+    l->lowest = low < l->lowest ? low : l->lowest;
+    l->largest = magnitude > l->largest ? magnitude : l->largest;
+}
+
+static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64_t bits) {
+    line_sum_add(&t->l, f, bits, format_value(f, bits));
+    doubt_keep_extremes(&t->l, f, bits);
+    range_widen(&t->range, t->l.high + t->l.low);
+    t->tiny |= doubt_is_tiny(f, bits);
+}
+
+/* y - S. */
+static inline double doubt_error(const line_sum *l, double y) {
+    const double rest = two_sum(&y, -l->high);
+    return y + (rest - l->low);
+}
+
+static inline double doubt_positive_part(double value) {
+    return value > 0 ? value : 0;
+}
+
+/* How the accumulator adds. */
+static inline arithmetic doubt_additions(const doubt_scan *d) {
+    return (arithmetic){
+        .accumulator = d->how.accumulator, .rounding = d->how.rounding, .overflows = true};
+}
+
+/*
+ * What a chunk explains: docs/oracle.md. The carry behind a chunk has the error of the carry before
+ * it, and what the sum of the chunk's terms loses. This is computed for the ways in which programs
+ * form such sums. Do chunks between the last seam and this position explain the errors of the
+ * output there?
+ */
+bool cumsum_doubt_chunk_explains(const doubt_scan *d, uint64_t position, const doubt_output *o);
+
+/* The scan of no terms; `explain` is the caller's. */
+doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
+                              doubt_terms *terms);
+
+/* Looks at an output, whose terms have been added. Returns what the rules say, or an output that is
+ * not known if it is plain that nothing is to be said. `kept` gets bit (1 << place) for each place
+ * that is now its. */
+doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept);
+
+void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
+
+/* The distance of jumps, if it is regular: three jumps or more, at no fewer than every other
+ * multiple of the distance, from the beginning of the line on. R grows, so that j is the largest
+ * there. Else 0. */
+uint64_t cumsum_doubt_seam(const doubt_jumps *j);
+
+/* What a line of this length says. `kept` receives the place that it shows. Jumps are suspect
+ * above 256 if those of the line come at a regular distance, or if the caller says so. */
+doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
+                                    unsigned *kept);
 
 #endif

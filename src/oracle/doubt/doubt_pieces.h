@@ -9,7 +9,7 @@
  * Invariant: all of it depends on the line alone, however it is cut.
  */
 
-#include "doubt_scan.h"
+#include "doubt_line.h"
 #include "order_run.h"
 
 /* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */

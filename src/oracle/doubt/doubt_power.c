@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "doubt_scan.h"
+#include "doubt_line.h"
 #include "judge_steps.h"
 
 /* Adds the terms of the line, up to an infinity or a NaN: A, m, n, which is more than r, and R. */

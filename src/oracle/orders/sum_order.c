@@ -52,34 +52,19 @@ static double halving_total(const total_sums *s, double *v, uint64_t n) {
     return v[0];
 }
 
-/* The last output of Hillis and Steele's scan: behind the first unit blocks of powers of 2, one for
- * each bit of n - 1, the smallest first. */
-static double hillis_steele_total(const total_sums *s, double *v, uint64_t n) {
-    double sum = *v++;
-    for (uint64_t size = 1; size < n; size *= 2)
-        if ((n - 1) & size) {
-            sum = add_two(s, sum, pairwise_total(s, v, size));
-            v += size;
-        }
-    return sum;
-}
-
-/* The last output of Blelloch's scan: the aligned blocks of powers of 2, one for each bit of n,
- * the largest first. */
-static double blelloch_total(const total_sums *s, double *v, uint64_t n) {
-    uint64_t size = 1, at;
-    while (size <= n / 2)
-        size *= 2;
-    double sum = pairwise_total(s, v, size);
-    for (at = size; at < n; at += size) {
-        while (size > n - at)
-            size /= 2;
-        sum = add_two(s, sum, pairwise_total(s, v + at, size));
+/* Adds to a sum blocks of powers of 2, one for each bit, the smallest or the largest first. */
+static double add_blocks(const total_sums *s, double sum, double *v, uint64_t bits,
+                         bool largest_first) {
+    for (uint64_t size; bits; bits -= size, v += size) {
+        size = largest_first ? UINT64_C(1) << cumsum_highest_bit(bits) : bits & -bits;
+        sum = add_two(s, sum, pairwise_total(s, v, size));
     }
     return sum;
 }
 
+/* Those of Hillis and Steele's scan and of Blelloch's are the last outputs. */
 static double block_total(const total_sums *s, cumsum_sum_kind kind, double *v, uint64_t n) {
+    const uint64_t largest = UINT64_C(1) << cumsum_highest_bit(n);
     switch (kind) {
     case CUMSUM_SUM_PAIRWISE:
         return pairwise_total(s, v, n);
@@ -88,9 +73,9 @@ static double block_total(const total_sums *s, cumsum_sum_kind kind, double *v, 
     case CUMSUM_SUM_RIGHT_TO_LEFT:
         return right_to_left_total(s, v, n);
     case CUMSUM_SUM_HILLIS_STEELE:
-        return hillis_steele_total(s, v, n);
+        return add_blocks(s, v[0], v + 1, n - 1, false);
     case CUMSUM_SUM_BLELLOCH:
-        return blelloch_total(s, v, n);
+        return add_blocks(s, pairwise_total(s, v, largest), v + largest, n - largest, true);
     default:
         return strided_total(s, v, n, 1);
     }

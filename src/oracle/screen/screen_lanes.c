@@ -419,29 +419,22 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
     return f->lines;
 }
 
+/* Each combination is a loop of its own. */
+CUMSUM_ALWAYS_INLINE size_t accept_rounded(screen_lanes *f, lane_kind kind) {
+    if (!f->rounded)
+        return accept_lines(f, kind);
+    kind.rounded = true;
+    return accept_lines(f, kind);
+}
+
 size_t ACCEPT(screen_lanes *f) {
     if (f->lines < LANES)
         return 0;
-    /* Each combination is a loop of its own. */
-    if (f->halves && f->models)
-        return f->rounded
-                   ? accept_lines(f, (lane_kind){.halves = true, .rounded = true, .models = true})
-                   : accept_lines(f, (lane_kind){.halves = true, .models = true});
     if (f->halves)
-        return f->rounded ? accept_lines(f, (lane_kind){.halves = true, .rounded = true})
-                          : accept_lines(f, (lane_kind){.halves = true});
-    if (f->any_order)
-        return f->rounded ? accept_lines(f, (lane_kind){.rounded = true, .any_order = true})
-                          : accept_lines(f, (lane_kind){.any_order = true});
-    return f->rounded ? accept_lines(f, (lane_kind){.rounded = true})
-                      : accept_lines(f, (lane_kind){.halves = false});
-}
-
-#else
-
-size_t ACCEPT(screen_lanes *f) {
-    (void)f;
-    return 0;
+        return f->models ? accept_rounded(f, (lane_kind){.halves = true, .models = true})
+                         : accept_rounded(f, (lane_kind){.halves = true});
+    return f->any_order ? accept_rounded(f, (lane_kind){.any_order = true})
+                        : accept_rounded(f, (lane_kind){.halves = false});
 }
 
 #endif

@@ -359,11 +359,4 @@ size_t LOOK(screen_tile *t) {
                       : look_in_sequence(t, (screen_kind){0});
 }
 
-#else
-
-size_t LOOK(screen_tile *t) {
-    (void)t;
-    return 0;
-}
-
 #endif

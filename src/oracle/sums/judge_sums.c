@@ -45,16 +45,18 @@ static cumsum_status read_tensor(const char *name, const cumsum_tensor_desc *des
     return cumsum_validate_tensor(name, desc, CUMSUM_LEVEL_JUDGED, &from, diagnostic);
 }
 
-/* A rule about the reduction as a whole. A limit below 0 is none that has to be told. */
+/* A rule about the reduction as a whole. The value is a number, or a word that takes its place. A
+ * limit below 0 is none that has to be told. */
 static cumsum_status broken_reduction(cumsum_diagnostic *diagnostic, const char *tensor,
                                       const char *field, int32_t dimension, uint64_t value,
-                                      int64_t limit, const char *rule) {
+                                      const char *value_name, int64_t limit, const char *rule) {
     return cumsum_diagnose(diagnostic,
                            &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
                                                  .tensor = tensor,
                                                  .field = field,
                                                  .dimension = dimension,
                                                  .value = value,
+                                                 .value_name = value_name,
                                                  .limit = limit >= 0 ? (uint64_t)limit : 0,
                                                  .show_limit = limit >= 0,
                                                  .rule = rule});
@@ -65,22 +67,18 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
                                cumsum_diagnostic *diagnostic) {
     *axes = 0;
     if (desc->axis_count > CUMSUM_MAX_DIMENSIONS)
-        return broken_reduction(diagnostic, NULL, "AxisCount", -1, desc->axis_count, -1,
+        return broken_reduction(diagnostic, NULL, "AxisCount", -1, desc->axis_count, NULL, -1,
                                 "must be from 0 to 8");
     if (desc->axis_count && !desc->axes)
-        return cumsum_diagnose(diagnostic,
-                               &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                     .field = "Axes",
-                                                     .dimension = -1,
-                                                     .value_name = "NULL",
-                                                     .rule = "must point to AxisCount axes"});
+        return broken_reduction(diagnostic, NULL, "Axes", -1, 0, "NULL", -1,
+                                "must point to AxisCount axes");
     for (uint32_t i = 0; i < desc->axis_count; i++) {
         const uint32_t axis = desc->axes[i];
         if (axis >= rank)
-            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, rank,
+            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, NULL, rank,
                                     "must be below DimensionCount");
         if (*axes >> axis & 1)
-            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, -1,
+            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, NULL, -1,
                                     "must be given at most once");
         *axes |= UINT32_C(1) << axis;
     }
@@ -116,26 +114,21 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
                                   cumsum_diagnostic *diagnostic) {
     const cumsum_buffer_tensor_desc *in = &input->buffer, *out = &output->buffer;
     if (out->data_type != in->data_type)
-        return cumsum_diagnose(
-            diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                              .tensor = CUMSUM_OUTPUT_NAME,
-                                              .field = "DataType",
-                                              .dimension = -1,
-                                              .value = (uint32_t)out->data_type,
-                                              .value_name = cumsum_data_type_name(out->data_type),
-                                              .rule = "must equal InputTensor.DataType"});
+        return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "DataType", -1,
+                                (uint32_t)out->data_type, cumsum_data_type_name(out->data_type), -1,
+                                "must equal InputTensor.DataType");
     if (out->dimension_count != in->dimension_count)
         return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "DimensionCount", -1,
-                                out->dimension_count, in->dimension_count,
+                                out->dimension_count, NULL, in->dimension_count,
                                 "must equal InputTensor.DimensionCount");
     for (uint32_t d = 0; d < in->dimension_count; d++) {
         const bool summed = axes >> d & 1;
         const uint32_t size = output->given[d], wanted = summed ? 1 : input->given[d];
         if (size != wanted && summed)
-            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, -1,
-                                    "must be 1, since the axis is summed");
+            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, NULL,
+                                    -1, "must be 1, since the axis is summed");
         if (size != wanted)
-            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size,
+            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, NULL,
                                     wanted, "must equal InputTensor.Sizes of the same dimension");
     }
     return CUMSUM_OK;
