@@ -57,12 +57,12 @@ rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_findi
     return r;
 }
 
-cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position) {
+rule_result cumsum_judge_exactly(judge_state *s, uint64_t position) {
     cumsum_finding finding;
-    rule_result r = cumsum_judge_by_rule(s, position, &finding);
+    const rule_result r = cumsum_judge_by_rule(s, position, &finding);
     s->judgement->models &= r.models;
     cumsum_judge_record(s, position, r.verdict, &finding);
-    return r.verdict;
+    return r;
 }
 
 /*
@@ -74,10 +74,8 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position) {
 void cumsum_judge_rounding(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
                            double distance, double doubt) {
     const binary_format *f = judge_format(s);
-    const uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
     const uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
-    const int half = (int)exponent - (exponent != 0) + f->quantum - 1;
-    const double half_gap = f->precision == 53 ? ldexp(1, half) : binary64_power(half);
+    const double half_gap = format_gap(f, y) / 2;
     doubt += distance * 0x1p-50;
     if (distance + doubt < (fraction ? half_gap : half_gap / 2))
         return;

@@ -16,7 +16,7 @@
 rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding);
 
 /* The same, and records the verdict and the models that are still possible for the tensor. */
-cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position);
+rule_result cumsum_judge_exactly(judge_state *s, uint64_t position);
 
 /* Verdict 2, in two parts. `distance` is |y - S| as the fast sum has it. */
 

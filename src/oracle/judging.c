@@ -308,9 +308,7 @@ static void add_doubt(cumsum_pieces_judgement *all, const cumsum_pieces_judgemen
 
 static bool is_named(const cumsum_judgement *j, const cumsum_order_match *match) {
     for (uint32_t i = 0; i < j->match_count; i++)
-        if (j->matches[i].order == match->order && j->matches[i].denormals == match->denormals &&
-            j->matches[i].half_accumulator == match->half_accumulator &&
-            j->matches[i].half_store == match->half_store)
+        if (!memcmp(&j->matches[i], match, sizeof *match))
             return true;
     return false;
 }

@@ -42,14 +42,6 @@ CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const arithmetic *how
                              : cumsum_reach_in_blocks(x, count, how)));
 }
 
-/* Of `range`, which is A or less, the part up to which |y - S| is surely within the bound of
- * additions that err by `unit` each. Only where some order rounds. */
-CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, uint64_t heavy, double unit,
-                                       double range) {
-    const double earlier = line_sum_earlier_roundings(l, heavy);
-    return line_sum_sure_part(earlier, unit) * ROUND_DOWN * range;
-}
-
 /* Sums in the type itself: does y surely fit? `short_prefix` is the number of terms, if every
  * order of them is tried, or 0 where there are more. */
 CUMSUM_ALWAYS_INLINE bool surely_fits(const line_sum *l, const binary_format *f,
@@ -66,7 +58,7 @@ CUMSUM_ALWAYS_INLINE bool surely_fits(const line_sum *l, const binary_format *f,
         return is_likely_sum(l, sums, o->value);
     const uint64_t heavy = is_float ? l->heavy : line_sum_heavy(l, f);
     return line_sum_in_range(l, f) &&
-           o->distance <= sure_bound(l, heavy, unit, l->magnitude) - o->doubt;
+           o->distance <= line_sum_sure_part(l, heavy, unit) * l->magnitude - o->doubt;
 }
 
 CUMSUM_ALWAYS_INLINE int64_t stored_rank(const binary_format *f, double sum, int store) {
@@ -96,7 +88,7 @@ CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, const bin
     if (l->nonzero <= short_prefix)
         b.reached = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
     else
-        b.sure = sure_bound(l, heavy, unit, l->magnitude);
+        b.sure = line_sum_sure_part(l, heavy, unit) * l->magnitude;
     return b;
 }
 
@@ -111,10 +103,7 @@ CUMSUM_ALWAYS_INLINE bool is_stored_within(const binary_format *f, const binary3
  * as the number before it, or the nearest one: less than the gap beyond y away, seen from 0. */
 CUMSUM_ALWAYS_INLINE bool is_beyond_stores(const binary_format *f, const binary32_sums *b,
                                            const line_output *o) {
-    unsigned shift;
-    format_significand(f, o->y, &shift);
-    const double gap = binary64_power(f->quantum + (int)shift);
-    return format_is_finite(f, o->y) && o->distance > (b->most + gap) * ROUND_UP;
+    return format_is_finite(f, o->y) && o->distance > (b->most + format_gap(f, o->y)) * ROUND_UP;
 }
 
 CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const binary_format *f,
@@ -134,7 +123,8 @@ CUMSUM_ALWAYS_INLINE bool surely_overflows(const line_sum *l, const binary_forma
     const double beyond = y & f->sign ? -sum : sum;
     return f->precision == 11 && sums->rounding == CUMSUM_ROUNDING_NEAREST &&
            line_sum_may_round(l, f) &&
-           beyond + sure_bound(l, line_sum_heavy(l, f), f->unit_roundoff, l->magnitude) >= 65520;
+           beyond + line_sum_sure_part(l, line_sum_heavy(l, f), f->unit_roundoff) * l->magnitude >=
+               65520;
 }
 
 /* Sums in the type itself, of 16 bits. The bounds are rounded down, so that y may still fit if it
@@ -221,7 +211,8 @@ static inline bool is_within_bound(const line_progress *p, const line_sum *l,
         range = neighbours < range ? neighbours : range;
     }
     const uint64_t heavy = line_sum_heavy(l, sums->accumulator);
-    return o->distance <= sure_bound(l, heavy, sums->accumulator->unit_roundoff, range) - o->doubt;
+    return o->distance <=
+           line_sum_sure_part(l, heavy, sums->accumulator->unit_roundoff) * range - o->doubt;
 }
 
 /* Is no partial sum near the largest number of the accumulator? */

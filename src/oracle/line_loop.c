@@ -14,9 +14,7 @@
 /* The format is a constant here, and in all that follows. */
 CUMSUM_ALWAYS_INLINE uint64_t load_bits(const unsigned char *base, int64_t step, uint64_t position,
                                         const binary_format *f) {
-    return f->precision == 53   ? load_64(base, step, position)
-           : f->precision == 24 ? load_32(base, step, position)
-                                : load_16(base, step, position);
+    return load_element(base, step, position, f->precision == 53 ? 8 : f->precision == 24 ? 4 : 2);
 }
 
 CUMSUM_ALWAYS_INLINE line_output read_output(const judge_state *s, const line_sum *l,
@@ -96,7 +94,7 @@ CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l,
         if (is_long && !s->how.profile &&
             cumsum_screen_fail(s, l, position, o.y, o.distance, o.doubt))
             return;
-        verdict = cumsum_judge_exactly(s, position);
+        verdict = cumsum_judge_exactly(s, position).verdict;
     }
     if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_MAY_OVERFLOW)
         return;

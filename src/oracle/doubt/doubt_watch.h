@@ -56,7 +56,7 @@ static inline doubt_errors doubt_errors_before_store(const binary_format *f, dou
     const uint64_t magnitude = y & ~f->sign;
     const uint64_t exponent = magnitude >> (f->precision - 1);
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
-    const double outer = binary64_power(f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
+    const double outer = format_gap(f, y);
     const double inner = smaller ? outer / 2 : outer;
     const bool either = store == DOUBT_STORE_EITHER, zero = store == DOUBT_STORE_ZERO;
     const double away = zero || either ? outer : outer / 2;

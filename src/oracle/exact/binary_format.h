@@ -73,6 +73,14 @@ static inline int binary64_exponent(double value) {
     return (int)(bits >> 52) - 1023;
 }
 
+/* The distance of a finite number to the next one, away from 0. */
+static inline double format_gap(const binary_format *f, uint64_t bits) {
+    unsigned shift;
+    format_significand(f, bits, &shift);
+    return f->precision == 53 ? ldexp(1, f->quantum + (int)shift)
+                              : binary64_power(f->quantum + (int)shift);
+}
+
 /* Is a number below the smallest normal in magnitude, and not zero? */
 static inline bool format_is_subnormal(const binary_format *f, uint64_t bits) {
     return !(bits & f->infinity) && (bits & ~f->sign);

@@ -96,12 +96,13 @@ static inline double line_sum_earlier_roundings(const line_sum *l, uint64_t heav
     return (double)(int64_t)(l->nonzero - heavy);
 }
 
-/* The part of A up to which |y - S| is surely within the bound of so many roundings, each of which
- * errs by at most `unit` times its result: x = count unit to both sides of S, if terms have both
- * signs, and x / (1 + x) below terms of one sign (docs/oracle.md, "Terms of one sign"). */
-static inline double line_sum_sure_part(double count, double unit) {
-    const double x = count * unit;
-    return x > 0 ? x / (1 + x) : x;
+/* The part of A, or of what takes its place, up to which |y - S| is surely within the bound of
+ * these roundings, each of which errs by at most `unit` times its result: x = count unit to both
+ * sides of S, if terms have both signs, and x / (1 + x) below terms of one sign (docs/oracle.md,
+ * "Terms of one sign"). */
+static inline double line_sum_sure_part(const line_sum *l, uint64_t heavy, double unit) {
+    const double x = line_sum_earlier_roundings(l, heavy) * unit;
+    return (x > 0 ? x / (1 + x) : x) * ROUND_DOWN;
 }
 
 /* Keeps a term that is about to be appended, if there is room. The next term overwrites a zero. */
@@ -125,9 +126,7 @@ static inline unsigned line_sum_next_log2(const line_sum *l) {
 /* Appends a term, given by its bits and its value. */
 static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bits, double value) {
     const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;
-    l->terms++;
-    if (l->terms > UINT64_C(1) << l->log2_terms)
-        l->log2_terms++;
+    line_sum_count(l, 1);
     if (!format_is_finite(f, bits)) {
         l->special = true;
         return;

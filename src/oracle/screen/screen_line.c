@@ -51,11 +51,8 @@ static double least_of(double a, double b) {
 /* The part of A up to which an error is surely within the bound of so many roundings, or 0 where no
  * addition in the format rounds. */
 static double sure_part(const line_sum *l, const binary_format *f, double unit) {
-    if (!line_sum_may_round(l, f))
-        return 0;
-    const double part =
-        line_sum_sure_part(line_sum_earlier_roundings(l, line_sum_heavy(l, f)), unit);
-    return part > 0 ? part * ROUND_DOWN : 0;
+    return line_sum_may_round(l, f) ? fmax(line_sum_sure_part(l, line_sum_heavy(l, f), unit), 0)
+                                    : 0;
 }
 
 /* Above these limits the tensor would lose its class, or the output a model that matters. The

@@ -20,11 +20,10 @@ static void judge_integer_sum(judge_state *s) {
 }
 
 /* A FAIL that was decided by all orders, at a place between their results. */
-static bool is_closer(const judge_state *s, const cumsum_finding *f) {
-    const binary_format *format = judge_format(s);
-    return f->verdict == CUMSUM_VERDICT_FAIL && f->decided && !rule_is_special(&s->exact) &&
-           !format_is_nan(format, f->actual_bits) &&
-           cumsum_rule_within(format, f->actual_bits, f->lower_bits, f->upper_bits);
+static bool is_closer(const judge_state *s, const rule_result *r, uint64_t y) {
+    const binary_format *f = judge_format(s);
+    return r->verdict == CUMSUM_VERDICT_FAIL && r->decided && !rule_is_special(&s->exact) &&
+           !format_is_nan(f, y) && cumsum_rule_within(f, y, r->lower, r->upper);
 }
 
 /* Rounded up. */
@@ -35,11 +34,8 @@ static unsigned log2_of(uint64_t terms) {
 static void judge_float_sum(judge_state *s) {
     const uint64_t position = sum_position(s), y = judge_actual(s, position);
     const binary_format *f = judge_format(s);
-    cumsum_finding finding;
-    const rule_result r = cumsum_judge_by_rule(s, position, &finding);
-    s->judgement->models &= r.models;
-    s->closer += is_closer(s, &finding);
-    cumsum_judge_record(s, position, r.verdict, &finding);
+    const rule_result r = cumsum_judge_exactly(s, position);
+    s->closer += is_closer(s, &r, y);
     if (r.verdict == CUMSUM_VERDICT_EXACT || r.verdict >= CUMSUM_VERDICT_MAY_OVERFLOW)
         return;
     if (format_is_finite(f, y))
@@ -58,12 +54,6 @@ void cumsum_judge_sum(judge_state *s) {
 }
 
 /* ---- Doubt ---- */
-
-/* The distance between numbers at y, or more. */
-static double gap_at(const binary_format *f, uint64_t y) {
-    const uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
-    return ldexp(1, f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
-}
 
 /* More than the relative error of anything that is computed here. */
 #define SUM_MARGIN (1 + 0x1p-30)
@@ -88,7 +78,7 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const double roundings = (double)cumsum_exact_prefix_roundings(p, how->accumulator->precision);
     if (roundings * how->unit < 0.25 || rule_is_special(p) || !format_is_finite(f, y))
         return found;
-    const double stored = how->store == DOUBT_STORE_NONE ? 0 : gap_at(f, y);
+    const double stored = how->store == DOUBT_STORE_NONE ? 0 : format_gap(f, y);
     const double places = sum_may_flush(s, f, y) ? 2 * (double)p->nonzero - 1 : 0;
     const wide distance = cumsum_rule_distance(p, y);
     const double error = cumsum_wide_value(&distance, f->quantum);
