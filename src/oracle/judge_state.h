@@ -59,14 +59,15 @@ static inline bool sum_is_gathered(const sum_layout *sums) {
     return sums->rank > 1;
 }
 
-/* What the loops know of a line between two pieces; all of it is that of no terms at first. */
+/* What the loops, or the rules of doubt, know of a line between two pieces; all of it is that of no
+ * terms at first. */
 typedef struct line_progress {
     line_sum sum;
     double few[REACH_MOST]; /* of `sum`, which points here */
     uint64_t integers;      /* the sum of integers */
-    sum_range range;        /* profiles: of the prefix sums */
-    bool tiny;              /* profiles: a term may have bits below the smallest normal number */
-    sequence_sum sequence;
+    sum_range range;        /* profiles, doubt: of the prefix sums */
+    bool tiny;              /* profiles, doubt: a term may have a bit below the smallest normal */
+    sequence_sum sequence;  /* profiles */
 } line_progress;
 
 static inline void begin_progress(line_progress *p) {

@@ -10,9 +10,7 @@
 
 #include <string.h>
 
-/* Makes strides explicit. A dimension of size 1 is never stepped along and gets the stride 0, so
- * that layouts which address the same elements compare as equal. */
-static void normalise_strides(const cumsum_buffer_tensor_desc *buffer, uint64_t *strides) {
+void cumsum_problem_strides(const cumsum_buffer_tensor_desc *buffer, uint64_t *strides) {
     uint64_t packed = 1; /* at most the element count, which validation bounds */
     for (uint32_t d = buffer->dimension_count; d-- > 0;) {
         const uint64_t stride = buffer->strides ? buffer->strides[d] : packed;
@@ -36,8 +34,8 @@ static void take_tensors(cumsum_problem *problem, const cumsum_buffer_tensor_des
     problem->rank = input->dimension_count;
     for (uint32_t d = 0; d < problem->rank; d++)
         problem->sizes[d] = input->sizes[d];
-    normalise_strides(input, problem->input_strides);
-    normalise_strides(output, problem->output_strides);
+    cumsum_problem_strides(input, problem->input_strides);
+    cumsum_problem_strides(output, problem->output_strides);
     problem->input_extent = cumsum_extent(problem->rank, input->sizes, input->strides);
     problem->output_extent = cumsum_extent(problem->rank, output->sizes, output->strides);
     problem->input_size = input->total_tensor_size_in_bytes;

@@ -48,6 +48,10 @@ cumsum_status cumsum_problem_init_computed(cumsum_problem *problem,
 cumsum_status cumsum_problem_init_judged(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                          cumsum_diagnostic *diagnostic);
 
+/* Makes the strides of a valid tensor explicit. A dimension of size 1 is never stepped along and
+ * gets the stride 0, so that layouts which address the same elements compare as equal. */
+void cumsum_problem_strides(const cumsum_buffer_tensor_desc *buffer, uint64_t *strides);
+
 /* The offsets, in elements, of the element of a line whose index on the axis is 0. Lines are
  * numbered in row-major order of the other indices. */
 void cumsum_problem_line_offsets(const cumsum_problem *problem, uint64_t line,

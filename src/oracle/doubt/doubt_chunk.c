@@ -136,7 +136,7 @@ static bool is_error_behind(const doubt_behind *b, double lost, double allowed) 
 /* What a sum in lanes loses is computed: what is left are the roundings of the carry behind each
  * chunk, and of the first addition to the carries at both seams. */
 static double allowed_of_lanes(const doubt_behind *b, unsigned parts) {
-    return (parts + 2) * b->unit / bits_of_count(b->d->terms->l.terms);
+    return (parts + 2) * b->unit / bits_of_count(b->d->terms->sum.terms);
 }
 
 /* Is the line cut into parts of this length, one for each thread? */

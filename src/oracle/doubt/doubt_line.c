@@ -86,10 +86,6 @@ static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
     return f->precision >= 24 && has_no_subnormal(s, f);
 }
 
-void cumsum_doubt_no_terms(doubt_terms *t) {
-    *t = (doubt_terms){.l = line_sum_empty(t->few)};
-}
-
 /* How far an interval of errors is from 0. */
 static double least_error(doubt_errors e) {
     return doubt_positive_part(e.low > -e.high ? e.low : -e.high);
@@ -100,7 +96,7 @@ static double flushed_most(const doubt_scan *d, double growth) {
     if (!d->may_flush || !d->terms->tiny)
         return 0;
     const double w = format_least_normal(d->f);
-    return (2 * (double)d->terms->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
+    return (2 * (double)d->terms->sum.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
 /* A jump that a chunk explains is none, and the errors behind it are those of the carry and of the
@@ -136,8 +132,8 @@ static void find_jump(const doubt_last *last, doubt_output *o) {
 
 /* Fills in what the rules say. */
 static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
-    const doubt_terms *t = d->terms;
-    const line_sum *l = &t->l;
+    const line_progress *t = d->terms;
+    const line_sum *l = &t->sum;
     const doubt_arithmetic *how = &d->how;
     const double range = range_size(&t->range), distance = least_error(o->errors);
     const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->accumulator));
@@ -158,18 +154,18 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
 
 /* What the rules say, wherever chunks begin. */
 static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
-    const doubt_terms *t = d->terms;
+    const line_progress *t = d->terms;
     doubt_output o = {.is_sum = true};
     const uint64_t y = judge_actual(d->s, position);
-    if (judge_overwritten(d->s, position) || t->l.special || !format_is_finite(d->f, y) ||
-        !line_sum_in_range(&t->l, d->f)) {
+    if (judge_overwritten(d->s, position) || t->sum.special || !format_is_finite(d->f, y) ||
+        !line_sum_in_range(&t->sum, d->f)) {
         d->last.there = false;
         return o;
     }
-    o.error = doubt_error(&t->l, format_value(d->f, y));
+    o.error = doubt_error(&t->sum, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
     o.errors = doubt_errors_before_store(d->f, d->how.store, y, o.error);
-    if (range_size(&t->range) > 0 && line_sum_may_round(&t->l, d->how.accumulator))
+    if (range_size(&t->range) > 0 && line_sum_may_round(&t->sum, d->how.accumulator))
         apply_doubt_rules(d, &o);
     d->last =
         (doubt_last){.there = true, .unknown = o.is_unknown, .error = o.error, .errors = o.errors};
@@ -183,7 +179,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
  * at a seam. */
 static bool is_plain(doubt_scan *d, uint64_t position) {
     const uint64_t bits = judge_actual(d->s, position);
-    const line_sum *l = &d->terms->l;
+    const line_sum *l = &d->terms->sum;
     doubt_last *last = &d->last;
     if (!last->there || last->unknown || l->special || l->nonzero >= d->watch.renewed_at ||
         judge_overwritten(d->s, position) || !format_is_finite(d->f, bits) ||
@@ -200,7 +196,7 @@ static bool is_plain(doubt_scan *d, uint64_t position) {
 /* The limits after the terms so far. They grow along a line. */
 static void renew_limits(doubt_scan *d) {
     d->watch.range = d->terms->range;
-    watch_limits(&d->watch, &d->terms->l, d->f, &d->how, DOUBT_NO_SEAM, 0);
+    watch_limits(&d->watch, &d->terms->sum, d->f, &d->how, DOUBT_NO_SEAM, 0);
 }
 
 /* What the rules say, and chunks that begin at the last seam. */
@@ -245,7 +241,7 @@ static unsigned keep_place(doubt_scan *d, unsigned place, uint64_t position, con
                            double bound) {
     d->places[place] = (doubt_place){.there = true,
                                      .position = d->s->offset + position,
-                                     .terms = d->terms->l.terms,
+                                     .terms = d->terms->sum.terms,
                                      .error = o->error,
                                      .before = o->before,
                                      .bound = bound,
@@ -281,7 +277,7 @@ doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept)
 }
 
 doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
-                              doubt_terms *terms) {
+                              line_progress *terms) {
     return (doubt_scan){.s = s, .how = *how, .f = judge_format(s), .terms = terms};
 }
 
@@ -335,7 +331,7 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
     unsigned kept;
     d->may_flush = may_flush_subnormals(s, d->f);
     d->explain = explain_by_chunk;
-    cumsum_doubt_no_terms(d->terms);
+    begin_progress(d->terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (k >= exclusive)
             doubt_add_term(d->terms, d->f, judge_term(s, k - exclusive));
@@ -347,7 +343,7 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
 
 doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how, double doubted_jump,
                                 void (*mark)(judge_state *s, uint64_t position)) {
-    doubt_terms terms;
+    line_progress terms;
     unsigned place = 0;
     if (!judge_format(s)) /* integers, of which nothing is doubted */
         return (doubt_of_line){.position = 0};

@@ -72,14 +72,6 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how);
 #define DOUBT_SEAM_STEP 4.0
 #define DOUBT_SEAM_REST 2.0
 
-/* The terms so far. */
-typedef struct doubt_terms {
-    line_sum l;
-    double few[REACH_MOST]; /* of l, which points here */
-    sum_range range;        /* of the prefix sums */
-    bool tiny;              /* a term has a bit below the smallest normal number */
-} doubt_terms;
-
 /* The output before. */
 typedef struct doubt_last {
     bool there; /* false: there is none, or nothing can be said about it */
@@ -135,8 +127,8 @@ struct doubt_scan {
     const judge_state *s; /* whose current line it is */
     doubt_arithmetic how;
     const binary_format *f;
-    bool may_flush;     /* no output is subnormal */
-    doubt_terms *terms; /* of all arithmetics */
+    bool may_flush;       /* no output is subnormal */
+    line_progress *terms; /* so far, of all arithmetics; `tiny` says whether one has such bits */
     doubt_last last;
     doubt_place places[DOUBT_PLACES];
     doubt_jumps jumps;
@@ -151,8 +143,6 @@ struct doubt_scan {
     void (*explain)(doubt_scan *d, uint64_t position, doubt_output *o);
 };
 
-void cumsum_doubt_no_terms(doubt_terms *t);
-
 /* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
  * so that its r may be too small: right for a bound that accepts, and wrong for one that accuses.
  */
@@ -164,10 +154,10 @@ static inline void doubt_keep_extremes(line_sum *l, const binary_format *f, uint
     l->largest = magnitude > l->largest ? magnitude : l->largest;
 }
 
-static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64_t bits) {
-    line_sum_add(&t->l, f, bits, format_value(f, bits));
-    doubt_keep_extremes(&t->l, f, bits);
-    range_widen(&t->range, t->l.high + t->l.low);
+static inline void doubt_add_term(line_progress *t, const binary_format *f, uint64_t bits) {
+    line_sum_add(&t->sum, f, bits, format_value(f, bits));
+    doubt_keep_extremes(&t->sum, f, bits);
+    range_widen(&t->range, t->sum.high + t->sum.low);
     t->tiny |= doubt_is_tiny(f, bits);
 }
 
@@ -197,7 +187,7 @@ bool cumsum_doubt_chunk_explains(const doubt_scan *d, uint64_t position, const d
 
 /* The scan of no terms; `explain` is the caller's. */
 doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
-                              doubt_terms *terms);
+                              line_progress *terms);
 
 /* Looks at an output, whose terms have been added. Returns what the rules say, or an output that is
  * not known if it is plain that nothing is to be said. `kept` gets bit (1 << place) for each place

@@ -44,10 +44,10 @@ static void follow_orders(const judge_state *s, doubt_between *line) {
 
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
-static void add_to_model(doubt_model *m, const doubt_terms *t, uint64_t number, double term) {
+static void add_to_model(doubt_model *m, const line_progress *t, uint64_t number, double term) {
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
     m->sum = arithmetic_add(m->sum, term, &m->additions);
-    range_widen(&m->drift, doubt_error(&t->l, m->sum));
+    range_widen(&m->drift, doubt_error(&t->sum, m->sum));
     *lane = arithmetic_add(*lane, term, &m->additions);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
         return;
@@ -57,7 +57,7 @@ static void add_to_model(doubt_model *m, const doubt_terms *t, uint64_t number, 
     }
     if (!(size > DOUBT_LANES * range_size(&t->range)) || isinf(size)) /* a lane may overflow */
         return;
-    const double error = doubt_error(&t->l, all), rounding = m->scan.how.unit * size / 2;
+    const double error = doubt_error(&t->sum, all), rounding = m->scan.how.unit * size / 2;
     range_widen(&m->lane_drift, error - rounding);
     range_widen(&m->lane_drift, error + rounding);
 }
@@ -110,7 +110,7 @@ static bool may_flush_in_pieces(const judge_state *s) {
 void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     cumsum_order_match orders[ORDER_VARIANTS];
-    cumsum_doubt_no_terms(&line->terms);
+    begin_progress(&line->terms);
     line->sequential = (1u << cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, orders)) - 1;
     line->count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
     for (unsigned i = 0; i < line->count; i++) {
@@ -138,7 +138,7 @@ static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t 
 
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
     const bool exclusive = s->problem.exclusive;
-    cumsum_judge_renew_sums(s, &line->terms.l);
+    cumsum_judge_renew_sums(s, &line->terms.sum);
     follow_orders(s, line);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)

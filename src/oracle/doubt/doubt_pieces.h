@@ -38,7 +38,7 @@ typedef struct doubt_model {
 
 /* A line between two pieces. */
 typedef struct doubt_between {
-    doubt_terms terms;
+    line_progress terms;
     double sums[ORDER_VARIANTS]; /* of the sequential orders, */
     uint32_t sequential;         /* and bits of those that give all outputs so far */
     unsigned count;              /* arithmetics */

@@ -13,10 +13,10 @@
 #include "judge_steps.h"
 
 /* Adds the terms of the line, up to an infinity or a NaN: A, m, n, which is more than r, and R. */
-static void add_power_terms(const judge_state *s, doubt_terms *t) {
+static void add_power_terms(const judge_state *s, line_progress *t) {
     const binary_format *f = judge_format(s);
     const uint64_t end = s->problem.line_length - s->problem.exclusive;
-    cumsum_doubt_no_terms(t);
+    begin_progress(t);
     for (uint64_t k = 0; k < end && format_is_finite(f, judge_term(s, k)); k++)
         doubt_add_term(t, f, judge_term(s, k));
 }
@@ -28,7 +28,8 @@ static bool never_rounds(const line_sum *l, const binary_format *f) {
 
 /* What stores and flushing take off: 2 outputs, before and after the fault, and its rounding. Of
  * terms that have no bit below the smallest normal number nothing is flushed. */
-static double store_power(const judge_state *s, const doubt_terms *t, const doubt_arithmetic *how) {
+static double store_power(const judge_state *s, const line_progress *t,
+                          const doubt_arithmetic *how) {
     static const double gaps[] = {[DOUBT_STORE_NONE] = 0,
                                   [DOUBT_STORE_NEAREST] = 3,
                                   [DOUBT_STORE_ZERO] = 6,
@@ -36,9 +37,9 @@ static double store_power(const judge_state *s, const doubt_terms *t, const doub
     const binary_format *f = judge_format(s);
     const bool may_flush = s->how.profile ? arithmetic_flushes(s->how.profile) : f->precision >= 24;
     const double gap = 2 * f->unit_roundoff * range_size(&t->range) + ldexp(1, f->quantum);
-    const double nonzero = (double)t->l.nonzero, w = format_least_normal(f);
+    const double nonzero = (double)t->sum.nonzero, w = format_least_normal(f);
     const double flushed = 4 * nonzero * w * exp(nonzero * how->unit);
-    if (isinf(t->l.magnitude)) /* the sums may be beyond binary64, and nothing is promised */
+    if (isinf(t->sum.magnitude)) /* the sums may be beyond binary64, and nothing is promised */
         return INFINITY;
     return gaps[how->store] * gap + (may_flush && t->tiny ? flushed : 0);
 }
@@ -54,16 +55,17 @@ static double own_errors(const judge_state *s, const line_sum *l) {
 /* What verdict 1, the theorem on neighbours and the rule on jumps leave to an error, where jumps
  * above j are suspect: twice, but for the output's last rounding. Nothing is doubted of sums that
  * may stop at the largest number. */
-static double rules_power(const judge_state *s, const doubt_terms *t, const doubt_arithmetic *how,
+static double rules_power(const judge_state *s, const line_progress *t, const doubt_arithmetic *how,
                           double j) {
     const double range = range_size(&t->range);
-    const double errors = (double)t->l.nonzero * how->unit, growth = expm1(errors);
+    const double errors = (double)t->sum.nonzero * how->unit, growth = expm1(errors);
     const bool stops =
         how->saturates && !(range * (1 + growth) * ROUND_UP < format_largest(how->accumulator));
-    const double any = 2 * errors * t->l.magnitude, neighbours = 2 * growth * range;
-    const double jump = (DOUBT_JUMP + j + 1) * how->unit * range * bits_of_count(t->l.terms);
-    return s->options.no_doubt || stops ? any
-                                        : fmin(any, fmin(neighbours, jump + own_errors(s, &t->l)));
+    const double any = 2 * errors * t->sum.magnitude, neighbours = 2 * growth * range;
+    const double jump = (DOUBT_JUMP + j + 1) * how->unit * range * bits_of_count(t->sum.terms);
+    return s->options.no_doubt || stops
+               ? any
+               : fmin(any, fmin(neighbours, jump + own_errors(s, &t->sum)));
 }
 
 /* A share of the lines, and what was found in them. */
@@ -77,10 +79,10 @@ static void add_power_line(power_share *mine, uint64_t line) {
     cumsum_power *power = &mine->power;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
-    doubt_terms t;
+    line_progress t;
     cumsum_judge_start_line(s, line);
     add_power_terms(s, &t);
-    const bool exact = never_rounds(&t.l, judge_format(s));
+    const bool exact = never_rounds(&t.sum, judge_format(s));
     power->exact = power->exact && exact;
     for (unsigned i = 0; i < count && !exact; i++) {
         const double store = store_power(s, &t, &list[i]);

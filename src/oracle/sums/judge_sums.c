@@ -134,16 +134,6 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
     return CUMSUM_OK;
 }
 
-/* Strides, explicit: of a dimension of size 1 they are 0. */
-static void read_strides(const sum_tensor *t, uint64_t *strides) {
-    uint64_t packed = 1;
-    for (uint32_t d = t->buffer.dimension_count; d-- > 0;) {
-        const uint64_t stride = t->buffer.strides ? t->buffer.strides[d] : packed;
-        strides[d] = t->buffer.sizes[d] > 1 ? stride : 0;
-        packed *= t->buffer.sizes[d];
-    }
-}
-
 /* Appends a summed axis, inside of those before it. */
 static void add_axis(sum_layout *sums, uint64_t size, uint64_t stride) {
     if (size == 1)
@@ -178,8 +168,8 @@ static void fill_problem(cumsum_problem *p, sum_layout *sums, const sum_tensor *
     p->element_size = cumsum_data_type_size(p->type);
     p->rank = input->buffer.dimension_count;
     p->axis = SUM_NO_AXIS;
-    read_strides(input, strides);
-    read_strides(output, p->output_strides);
+    cumsum_problem_strides(&input->buffer, strides);
+    cumsum_problem_strides(&output->buffer, p->output_strides);
     p->lines = output->is_empty ? 0 : 1;
     for (uint32_t d = 0; d < p->rank; d++) {
         const bool summed = axes >> d & 1;
