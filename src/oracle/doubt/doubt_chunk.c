@@ -65,7 +65,6 @@ static void add_row(double *a, const double *b, size_t count, const arithmetic *
 /* The terms from `first` on and before `end`. */
 static void add_chunk(const doubt_scan *d, doubt_chunk *c, uint64_t first, uint64_t end,
                       unsigned lanes) {
-    const arithmetic how = doubt_additions(d);
     c->high = c->low = 0;
     c->rest_count = 0;
     memset(c->lanes, 0, lanes * sizeof *c->lanes);
@@ -75,7 +74,7 @@ static void add_chunk(const doubt_scan *d, doubt_chunk *c, uint64_t first, uint6
         c->rest[c->rest_count++] = term;
         if (c->rest_count < lanes)
             continue;
-        add_row(c->lanes, c->rest, lanes, &how);
+        add_row(c->lanes, c->rest, lanes, &d->how.sums);
         c->rest_count = 0;
     }
 }
@@ -150,7 +149,7 @@ static bool do_lanes_explain(const doubt_behind *b, unsigned parts, unsigned lan
     enum {
         TREES = sizeof lane_trees / sizeof lane_trees[0]
     };
-    const arithmetic how = doubt_additions(b->d);
+    const arithmetic *how = &b->d->how.sums;
     const double allowed = lanes > 1 ? allowed_of_lanes(b, parts) : DOUBT_SEAM_REST * b->unit;
     const unsigned ways = b->length / parts % lanes ? 2 : 1; /* of adding a rest */
     double lost[TREES * 2] = {0};
@@ -162,7 +161,7 @@ static bool do_lanes_explain(const doubt_behind *b, unsigned parts, unsigned lan
         add_chunk(b->d, &c, b->d->seam + b->length * i / parts,
                   b->d->seam + b->length * (i + 1) / parts, lanes);
         for (unsigned t = 0; t < tried; t++)
-            lost[t] += loss_of_chunk(&c, lanes, &lane_trees[t / ways], t % ways, &how);
+            lost[t] += loss_of_chunk(&c, lanes, &lane_trees[t / ways], t % ways, how);
     }
     for (unsigned t = 0; t < tried; t++)
         if (is_error_behind(b, lost[t], allowed))

@@ -31,14 +31,15 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
     const arithmetic *sums = row->sums;
     const bool nearest = sums->rounding == CUMSUM_ROUNDING_NEAREST;
     const bool truncates = sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO;
-    return (doubt_arithmetic){.model = row->verdict,
-                              .models = MODEL(row->verdict) | row->also,
-                              .accumulator = sums->accumulator,
-                              .rounding =
-                                  truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
-                              .unit = sums->accumulator->unit_roundoff * (nearest ? 1 : 2),
-                              .store = doubt_store_of(sums, f),
-                              .saturates = !nearest && !sums->overflows};
+    return (doubt_arithmetic){
+        .model = row->verdict,
+        .models = MODEL(row->verdict) | row->also,
+        .sums = {.accumulator = sums->accumulator,
+                 .rounding = truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
+                 .overflows = true},
+        .unit = sums->accumulator->unit_roundoff * (nearest ? 1 : 2),
+        .store = doubt_store_of(sums, f),
+        .saturates = !nearest && !sums->overflows};
 }
 
 /* The place of an arithmetic in a list, which may know it as that of another model. */
@@ -46,7 +47,7 @@ static unsigned place_of(const doubt_arithmetic *list, unsigned count,
                          const doubt_arithmetic *how) {
     unsigned i = 0;
     while (i < count && (list[i].unit != how->unit || list[i].store != how->store ||
-                         !format_is(list[i].accumulator, how->accumulator)))
+                         !format_is(list[i].sums.accumulator, how->sums.accumulator)))
         i++;
     return i;
 }
@@ -136,12 +137,13 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
     const line_sum *l = &t->sum;
     const doubt_arithmetic *how = &d->how;
     const double range = range_size(&t->range), distance = least_error(o->errors);
-    const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->accumulator));
+    const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->sums.accumulator));
     double growth = roundings * how->unit; /* less than (1 + v)^r - 1 */
     if (distance > growth * range || t->tiny || how->saturates)
         growth = expm1(growth); /* more */
     o->explained = flushed_most(d, growth) + 2 * l->slack;
-    if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= format_largest(how->accumulator))
+    if (how->saturates &&
+        range * (1 + growth) * DOUBT_MARGIN >= format_largest(how->sums.accumulator))
         return; /* a sum may have stopped at the largest number */
     o->known = true;
     o->neighbours = growth * range * DOUBT_MARGIN;
@@ -165,7 +167,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     o.error = doubt_error(&t->sum, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
     o.errors = doubt_errors_before_store(d->f, d->how.store, y, o.error);
-    if (range_size(&t->range) > 0 && line_sum_may_round(&t->sum, d->how.accumulator))
+    if (range_size(&t->range) > 0 && line_sum_may_round(&t->sum, d->how.sums.accumulator))
         apply_doubt_rules(d, &o);
     d->last =
         (doubt_last){.there = true, .unknown = o.is_unknown, .error = o.error, .errors = o.errors};

@@ -171,12 +171,6 @@ static inline double doubt_positive_part(double value) {
     return value > 0 ? value : 0;
 }
 
-/* How the accumulator adds. */
-static inline arithmetic doubt_additions(const doubt_scan *d) {
-    return (arithmetic){
-        .accumulator = d->how.accumulator, .rounding = d->how.rounding, .overflows = true};
-}
-
 /*
  * What a chunk explains: docs/oracle.md. The carry behind a chunk has the error of the carry before
  * it, and what the sum of the chunk's terms loses. This is computed for the ways in which programs

@@ -46,9 +46,9 @@ static void follow_orders(const judge_state *s, doubt_between *line) {
  * R, that is, than sums of neighbours. The term has this number in its line. */
 static void add_to_model(doubt_model *m, const line_progress *t, uint64_t number, double term) {
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
-    m->sum = arithmetic_add(m->sum, term, &m->additions);
+    m->sum = arithmetic_add(m->sum, term, &m->scan.how.sums);
     range_widen(&m->drift, doubt_error(&t->sum, m->sum));
-    *lane = arithmetic_add(*lane, term, &m->additions);
+    *lane = arithmetic_add(*lane, term, &m->scan.how.sums);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
         return;
     for (unsigned i = 0; i < DOUBT_LANES; i++) {
@@ -118,7 +118,6 @@ void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
         m->scan = cumsum_doubt_begin(s, &list[i], &line->terms);
         m->scan.may_flush = may_flush_in_pieces(s);
         m->scan.explain = explain_by_bound;
-        m->additions = doubt_additions(&m->scan);
     }
 }
 

@@ -25,8 +25,7 @@ enum {
 /* A line under one arithmetic. */
 typedef struct doubt_model {
     doubt_scan scan; /* first, so that its explain finds the rest */
-    arithmetic additions;
-    double sum; /* of the terms so far, in sequence */
+    double sum;      /* of the terms so far, in sequence */
     double lanes[DOUBT_LANES];
     sum_range drift;                       /* of the errors of the sums in sequence */
     sum_range lane_drift;                  /* of the errors of all lanes' sums, after each row */

@@ -59,8 +59,8 @@ static double rules_power(const judge_state *s, const line_progress *t, const do
                           double j) {
     const double range = range_size(&t->range);
     const double errors = (double)t->sum.nonzero * how->unit, growth = expm1(errors);
-    const bool stops =
-        how->saturates && !(range * (1 + growth) * ROUND_UP < format_largest(how->accumulator));
+    const bool stops = how->saturates &&
+                       !(range * (1 + growth) * ROUND_UP < format_largest(how->sums.accumulator));
     const double any = 2 * errors * t->sum.magnitude, neighbours = 2 * growth * range;
     const double jump = (DOUBT_JUMP + j + 1) * how->unit * range * bits_of_count(t->sum.terms);
     return s->options.no_doubt || stops

@@ -27,10 +27,9 @@ typedef enum doubt_store {
 typedef struct doubt_arithmetic {
     cumsum_verdict model; /* of the first row */
     uint32_t models;      /* of all of them */
-    const binary_format *accumulator;
-    cumsum_rounding rounding; /* of additions; of either neighbour the nearest: no device is known
-                                 that takes another one */
-    double unit;              /* v: twice the unit roundoff if they do not round to nearest */
+    arithmetic sums;      /* its additions; of either neighbour they give the nearest: no device is
+                             known that takes another one */
+    double unit;          /* v: twice the unit roundoff if they do not round to nearest */
     doubt_store store;
     bool saturates; /* sums stop at the largest number */
 } doubt_arithmetic;
@@ -104,7 +103,7 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
     const uint64_t known = (uint64_t)(0.25 / how->unit); /* of fewer terms r v is below 1/4 */
     const bool surely_known = l->nonzero + more < known;
     const double v = how->unit * WATCH_MARGIN, range = range_size(&w->range);
-    const double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, how->accumulator));
+    const double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, how->sums.accumulator));
     const double neighbours = range * (earlier + 1) * v;
     const double balanced = 2 * (double)l->log2_terms * v * l->magnitude;
     w->renewed_at = l->nonzero < known ? known : UINT64_MAX;
@@ -112,7 +111,7 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
     w->jump_limit = jump * how->unit * range * (double)l->log2_terms;
     if (!line_sum_in_range(l, f))
         w->error_limit = w->jump_limit = -1;
-    else if (!line_sum_may_round(l, how->accumulator))
+    else if (!line_sum_may_round(l, how->sums.accumulator))
         w->error_limit = w->jump_limit = 0;
 }
 

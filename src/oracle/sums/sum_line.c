@@ -75,7 +75,8 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const uint64_t y = judge_actual(s, position);
     cumsum_judge_catch_up(s, position);
     const exact_prefix *p = &s->exact;
-    const double roundings = (double)cumsum_exact_prefix_roundings(p, how->accumulator->precision);
+    const double roundings =
+        (double)cumsum_exact_prefix_roundings(p, how->sums.accumulator->precision);
     if (roundings * how->unit < 0.25 || rule_is_special(p) || !format_is_finite(f, y))
         return found;
     const double stored = how->store == DOUBT_STORE_NONE ? 0 : format_gap(f, y);
@@ -86,7 +87,7 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const double flushed = format_least_normal(f) * places * growth;
     const double magnitude = cumsum_wide_value(&p->magnitude, f->quantum);
     const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude * SUM_MARGIN;
-    if (how->saturates && magnitude * growth >= format_largest(how->accumulator))
+    if (how->saturates && magnitude * growth >= format_largest(how->sums.accumulator))
         return found; /* a sum may have stopped at the largest number */
     if (error - stored - flushed <= balanced)
         return found;
