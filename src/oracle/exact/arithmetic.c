@@ -15,23 +15,19 @@ uint64_t cumsum_round_magnitude(const binary_format *f, uint64_t significand, in
     int last = (int)bits_of_count(significand) + unit - f->precision;
     last = last < f->quantum ? f->quantum : last;
     const int drop = last - unit;
-    uint64_t integer = 0;
-    bool half = false;
-    if (drop > 64) {
-        more |= significand != 0;
-    } else if (drop > 0) {
-        integer = drop < 64 ? significand >> drop : 0;
-        half = significand >> (drop - 1) & 1;
-        more |= significand << (64 - drop) << 1 != 0;
-    } else {
-        integer = significand << -drop;
-    }
+    const bool nearest = direction == TO_NEAREST;
+    const bool away = direction != TO_ZERO && (nearest || negative == (direction == TO_LOWER));
+    const uint64_t half = UINT64_C(1) << 63;
+    uint64_t integer = 0, rest = significand != 0; /* what is dropped, below the last bit */
+    if (drop <= 64)
+        rest = drop > 0 ? significand << (64 - drop) : 0;
+    if (drop < 64)
+        integer = drop > 0 ? significand >> drop : significand << -drop;
+    rest |= more;
     /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
      * separates their exponent fields, and a carry out of the rounding raises the exponent. */
-    uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer +
-                    rounds_away(half, more, integer & 1, negative, direction);
-    const bool away =
-        direction == TO_NEAREST || (direction != TO_ZERO && negative == (direction == TO_LOWER));
+    uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;
+    bits += away && (nearest ? rest > half - (integer & 1) : rest != 0);
     if (bits >= f->infinity) /* a number that is too large, or was rounded to one */
         bits = away ? f->infinity : f->infinity - 1;
     return bits | (negative ? f->sign : 0);

@@ -85,20 +85,6 @@ static inline rounding_direction rounding_end(cumsum_rounding rounding, bool upp
     return rounding == CUMSUM_ROUNDING_NEAREST ? TO_NEAREST : TO_ZERO;
 }
 
-/* Does the next number, away from zero, stand for a magnitude between two? What is above the lower
- * one: half of the gap, and more than what `half` says. */
-static inline bool rounds_away(bool half, bool more, bool odd, bool negative,
-                               rounding_direction direction) {
-    switch (direction) {
-    case TO_NEAREST:
-        return half && (more || odd);
-    case TO_ZERO:
-        return false;
-    default:
-        return (half || more) && negative == (direction == TO_LOWER);
-    }
-}
-
 /* The smallest normal number of a format. */
 static inline double format_least_normal(const binary_format *f) {
     return ldexp(1, f->quantum + f->precision - 1);
