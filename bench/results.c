@@ -42,7 +42,7 @@ static void show_heads(bench_results *r, const bench_result *result) {
     r->has_heads = true;
     if (r->backend) {
         printf("backend %s on ", r->backend);
-        text_show(stdout, r->device);
+        text_show(stdout, "%s", r->device);
         putchar('\n');
     }
     printf("Medians of up to %u. %s\n\n%-*s  %9s", r->repetitions, r->explanation, NAME_WIDTH, "",
@@ -59,7 +59,7 @@ static void show_row(bench_results *r, const bench_result *result, const char *n
     printf("%-*s", NAME_WIDTH, name);
     if (result->failure) {
         fputs("  not measured: ", stdout);
-        text_show(stdout, result->failure);
+        text_show(stdout, "%s", result->failure);
     } else {
         show_time(result->seconds);
         for (uint32_t i = 0; i < result->counter_count; i++)

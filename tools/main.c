@@ -34,9 +34,7 @@ static tool_status show_version(void) {
 }
 
 static tool_status unknown_command(const char *name) {
-    fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
-    text_show(stderr, name);
-    putc('\'', stderr);
+    text_show(stderr, "cumsum: unknown %s '%s'", name[0] == '-' ? "option" : "command", name);
     for (const command_spec *command = command_table; command->name; command++)
         if (text_alike(name, command->name))
             fprintf(stderr, " (did you mean %s?)", command->name);

@@ -281,10 +281,8 @@ static void show_answers(const tool_options *o, const fingerprint *f) {
         if (a->outcome == ANSWER_NOT_ASKED || (o->report.quiet && expected))
             continue;
         printf("%-12s %s", question_name((question)i), a->words);
-        if (!expected || o->report.verbose) {
-            fputs(": ", stdout);
-            text_show(stdout, a->text);
-        }
+        if (!expected || o->report.verbose)
+            text_show(stdout, ": %s", a->text);
         if (a->adapted && a->adapted != f->adapted)
             printf("; %s", adaptation_text(a->adapted, text));
         putchar('\n');
@@ -298,15 +296,13 @@ static void show_text(const tool_options *o, const fingerprint *f, json_object *
     json_object *trees = json_find(record, "trees", json_type_array);
     char text[ADAPTATION_TEXT];
     printf("%-12s ", "order");
-    if (f->state == FINGERPRINT_ORDER) {
+    if (f->state == FINGERPRINT_ORDER)
         show_order(f, record);
-    } else {
-        fputs(f->state == FINGERPRINT_NONE ? "NONE: " : "UNSTABLE: ", stdout);
-        text_show(stdout, f->reason);
-    }
-    printf("\n%-12s ", "source");
-    text_show(stdout, json_find_text(record, "source"));
-    printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s%s%s\n", "examined",
+    else
+        text_show(stdout, "%s: %s", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE", f->reason);
+    putchar('\n');
+    text_show(stdout, "%-12s %s\n", "source", json_find_text(record, "source"));
+    printf("%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s%s%s\n", "examined",
            cumsum_data_type_name(b->type), b->length, b->lines,
            ways[b->total ? 4 : 2 * b->decreasing + b->exclusive], f->adapted ? "; " : "",
            adaptation_text(f->adapted, text));

@@ -207,12 +207,10 @@ static json_object *info_object(const tool_options *options) {
 static void show_members(const char *head, json_object *object) {
     json_object_object_foreach(object, name, value) {
         const uint64_t number = json_object_get_uint64(value);
-        printf("%-10s %s: ", head, name);
         if (strstr(name, "Id"))
-            printf("0x%04" PRIx64, number);
+            printf("%-10s %s: 0x%04" PRIx64 "\n", head, name, number);
         else
-            text_show(stdout, json_word(value));
-        putchar('\n');
+            text_show(stdout, "%-10s %s: %s\n", head, name, json_word(value));
         head = "";
     }
 }
@@ -224,10 +222,8 @@ static void show_availability(const char *head, json_object *array) {
         const char *device = json_find_text(one, "device");
         const char *text = *device ? device : json_find_text(one, "reason");
         json_object *available = json_find(one, "available", json_type_boolean);
-        printf("%-10s %-10s%s%s", i ? "" : head, json_find_text(one, "name"),
-               json_object_get_boolean(available) ? "yes" : "no", *text ? ": " : "");
-        text_show(stdout, text);
-        putchar('\n');
+        text_show(stdout, "%-10s %-10s%s%s%s\n", i ? "" : head, json_find_text(one, "name"),
+                  json_object_get_boolean(available) ? "yes" : "no", *text ? ": " : "", text);
     }
 }
 

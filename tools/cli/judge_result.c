@@ -298,7 +298,7 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
 void judge_report_skip(judge_report *to, const char *reason) {
     report_record record;
     begin_result(&record, to);
-    text_show(record.summary.stream, reason);
+    text_show(record.summary.stream, "%s", reason);
     fields_text(record.fields, "reason", reason);
     put_operator(&record, to);
     end_result(to, &record, RESULT_SKIP, NULL);

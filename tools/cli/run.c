@@ -111,11 +111,8 @@ static void show_written(const running *r, const case_file *file,
         fields_text(object, "path", command->target_path);
         report_json_line(object);
     } else if (!r->report->settings->quiet) {
-        fputs("Resource '", stdout);
-        text_show(stdout, command->resource->name);
-        fputs("' written to ", stdout);
-        text_show(stdout, command->target_path);
-        putchar('\n');
+        text_show(stdout, "Resource '%s' written to %s\n", command->resource->name,
+                  command->target_path);
     }
 }
 
@@ -230,9 +227,7 @@ static void report_skipped_file(running *r, const case_file *file, const char *r
         fields_text(object, "reason", reason);
         report_json_line(object);
     } else {
-        fputs("SKIP  ", stdout);
-        text_show(stdout, file->path);
-        printf(": backend %s: %s\n", backend, reason);
+        text_show(stdout, "SKIP  %s: backend %s: %s\n", file->path, backend, reason);
     }
 }
 

@@ -57,9 +57,7 @@ static void show_device(const report *r, const char *backend, const char *device
         fields_text(object, "device", device);
         report_json_line(object);
     } else if (!r->settings->quiet) {
-        printf("backend %s on ", backend);
-        text_show(stdout, device);
-        putchar('\n');
+        text_show(stdout, "backend %s on %s\n", backend, device);
     }
 }
 

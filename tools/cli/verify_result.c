@@ -45,8 +45,7 @@ static void begin_comparison(report_record *record, const verify_run *run) {
 static void report_skip(report *r, const verify_run *run, const char *reason) {
     report_record record;
     begin_comparison(&record, run);
-    fputs(run->backend ? ": " : "  ", record.summary.stream);
-    text_show(record.summary.stream, reason);
+    text_show(record.summary.stream, "%s%s", run->backend ? ": " : "  ", reason);
     fields_text(record.fields, "reason", reason);
     report_result(r, &record, RESULT_SKIP);
     report_record_free(&record);
@@ -148,15 +147,11 @@ void verify_show_row(const report *r, const verify_target *row, const char *titl
                "failed", "skipped");
     }
     printf("%-10s  ", row->name);
-    if (row->reason[0]) {
-        fputs("not available: ", stdout);
-        text_show(stdout, row->reason);
-    } else {
+    if (row->reason[0])
+        text_show(stdout, "not available: %s", row->reason);
+    else
         printf("%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64, row->passed, row->failed, row->skipped);
-    }
-    if (row->device) {
-        fputs("  on ", stdout);
-        text_show(stdout, row->device);
-    }
+    if (row->device)
+        text_show(stdout, "  on %s", row->device);
     putchar('\n');
 }

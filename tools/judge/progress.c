@@ -62,7 +62,7 @@ void progress_show(uint64_t done, uint64_t total, const char *what) {
     visible = true;
     fputs("\r\033[K", stderr);
     show_bar(done, total);
-    text_show(stderr, what);
+    text_show(stderr, "%s", what);
     fflush(stderr);
 }
 

@@ -165,11 +165,10 @@ static void show_record(const report *r, const report_record *record) {
     progress_clear();
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
            r->color ? "\033[0m" : "");
-    text_show(stdout, record->file);
+    text_show(stdout, "%s", record->file);
     if (record->line)
         printf(":%" PRIu64, record->line);
-    printf(": ");
-    text_show(stdout, record->name);
+    text_show(stdout, ": %s", record->name);
     const bool brief = is_failure(record) && report_is_brief(r->settings);
     if (brief && record->headline[0])
         printf("  %s", record->headline);
@@ -303,9 +302,7 @@ void report_message(const char *format, ...) {
     va_end(arguments);
     progress_clear();
     fflush(stdout);
-    fputs("cumsum: ", stderr);
-    text_show(stderr, text);
-    putc('\n', stderr);
+    text_show(stderr, "cumsum: %s\n", text);
 }
 
 void report_error(report *r, tool_status status, const char *file, const char *message) {
@@ -342,9 +339,7 @@ static void show_skip_reasons(const report *r) {
     for (size_t i = 0; i < r->skip_reasons.count && !r->settings->quiet; i++) {
         if (r->skip_counts[i] == 1 && !r->skips_hidden)
             continue;
-        printf("%" PRIu64 " skipped: ", r->skip_counts[i]);
-        text_show(stdout, r->skip_reasons.names[i]);
-        putchar('\n');
+        text_show(stdout, "%" PRIu64 " skipped: %s\n", r->skip_counts[i], r->skip_reasons.names[i]);
     }
 }
 

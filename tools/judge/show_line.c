@@ -72,15 +72,11 @@ void show_values(shown_values values) {
 }
 
 void show_resource(const char *name, shown_values values, bool verbose) {
-    fputs("Resource '", stdout);
-    text_show(stdout, name);
-    if (verbose) {
-        fputs("':\n", stdout);
+    text_show(stdout, verbose ? "Resource '%s':\n" : "Resource '%s': ", name);
+    if (verbose)
         show_verbosely(&values);
-    } else {
-        fputs("': ", stdout);
+    else
         show_values(values);
-    }
 }
 
 void show_values_json(const char *file, const char *name, shown_values values,

@@ -138,17 +138,15 @@ static tool_status write_smallest(smallest *s, const minimization *m, tool_error
 
 static void smallest_text(const smallest *s, const minimization *m) {
     progress_clear();
-    printf("from     ");
-    text_show(stdout, m->settings->origin);
-    printf("  %" PRIu64 " %s\nto       %s  %" PRIu64 " %s, after %" PRIu64 " %s%s\n", m->elements,
-           m->elements == 1 ? "element" : "elements", s->name, m->search.best.count,
-           m->search.best.count == 1 ? "element" : "elements", m->search.tried,
+    text_show(stdout, "from     %s  %" PRIu64 " element%s\n", m->settings->origin, m->elements,
+              text_plural(m->elements));
+    printf("to       %s  %" PRIu64 " element%s, after %" PRIu64 " %s%s\n", s->name,
+           m->search.best.count, text_plural(m->search.best.count), m->search.tried,
            m->search.tried == 1 ? "try" : "tries", m->search.stopped ? "; the time was up" : "");
     if (m->failures < m->runs)
         printf("unstable fails %" PRIu32 " of %" PRIu32 " times: each try is up to %d runs\n",
                m->failures, m->runs, RUNS);
-    printf("%-7s  ", sweep_state_name(s->result.state));
-    text_show(stdout, s->result.reason);
+    text_show(stdout, "%-7s  %s", sweep_state_name(s->result.state), s->result.reason);
     for (const char *line = s->result.detail ? s->result.detail : ""; *line;) {
         size_t length = strcspn(line, "\n");
         bool first = line == s->result.detail && !s->result.reason[0];
@@ -161,11 +159,8 @@ static void smallest_text(const smallest *s, const minimization *m) {
         printf("verdict  %s\n", s->verdict);
         show_judgement_legend(stdout, "         ", s->verdict, false, &explained);
     }
-    fputs("file     ", stdout);
-    text_show(stdout, s->path);
-    fputs("\nagain    ", stdout);
-    text_show(stdout, s->again);
-    putchar('\n');
+    text_show(stdout, "file     %s\n", s->path);
+    text_show(stdout, "again    %s\n", s->again);
 }
 
 static void smallest_json(const smallest *s, const minimization *m) {

@@ -217,13 +217,8 @@ void results_compare_print(const results_comparison *c, FILE *out) {
 
 static void show_side(const char *title, const sweep_results *r) {
     char *subject = results_subject(r->header);
-    printf("%s  ", title);
-    text_show(stdout, r->files[0].path);
-    fputs(": ", stdout);
-    text_show(stdout, subject);
-    fputs(", cumsum ", stdout);
-    text_show(stdout, json_find_text(r->header, "version"));
-    printf(", %zu %s\n", r->names.count, r->names.count == 1 ? "case" : "cases");
+    text_show(stdout, "%s  %s: %s, cumsum %s, %zu case%s\n", title, r->files[0].path, subject,
+              json_find_text(r->header, "version"), r->names.count, text_plural(r->names.count));
     free(subject);
 }
 
@@ -240,9 +235,7 @@ static void show_compared(const results_comparison *c) {
 
 static void show_result(const char *title, const results_case *result) {
     char *words = results_outcome_words(result);
-    printf("           %s", title);
-    text_show(stdout, words);
-    putchar('\n');
+    text_show(stdout, "           %s%s\n", title, words);
     free(words);
 }
 
@@ -298,8 +291,7 @@ static void show_group(const report *r, const results_comparison *c, uint32_t gr
     char *common = conjunction_shared(record);
     printf("%s%-7s%s %" PRIu64 "  ", r->color ? colors[g->kind] : "",
            c->a ? change_kind_name(g->kind) : "", r->color ? "\033[0m" : "", g->count);
-    text_show(stdout, g->what);
-    putchar('\n');
+    text_show(stdout, "%s\n", g->what);
     if (*common && g->count > 1)
         printf("        all of them have: %s\n", common);
     show_cases(c, group, r->settings->verbose ? g->count : shown);

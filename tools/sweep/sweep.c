@@ -173,9 +173,8 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
     char *headline = results_headline(result->record, false);
     const char *verdict = json_find_text(result->record, "verdict");
     progress_clear();
-    printf("%-13s  %s%s", sweep_state_name(state), name, *headline ? "  " : "");
-    text_show(stdout, headline);
-    putchar('\n');
+    text_show(stdout, "%-13s  %s%s%s\n", sweep_state_name(state), name, *headline ? "  " : "",
+              headline);
     free(headline);
     if (failed ? !report_is_brief(shown) : shown->verbose || result->given) {
         text_indent(stdout, SWEEP_INDENT, result->detail);
@@ -326,11 +325,8 @@ static void skip_cases(sweep *s, const char *reason) {
     if (s->report->junit)
         junit_add(s->report->junit, &entry);
     s->log.results.counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
-    if (!s->report->settings->json) {
-        printf("SKIP  backend %s: ", backend_name(s->backend.backend));
-        text_show(stdout, reason);
-        putchar('\n');
-    }
+    if (!s->report->settings->json)
+        text_show(stdout, "SKIP  backend %s: %s\n", backend_name(s->backend.backend), reason);
 }
 
 /* Has a case the expected bits, which rules of the process forbid? */
@@ -381,9 +377,7 @@ static void show_totals(sweep *s) {
     if (failed) {
         char *command = backend_command_line(&s->backend, "minimize",
                                              accept_option(s->settings->accept), failed);
-        fputs("the first failure, made small: ", stdout);
-        text_show(stdout, command);
-        putchar('\n');
+        text_show(stdout, "the first failure, made small: %s\n", command);
         free(command);
     }
 }

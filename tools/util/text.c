@@ -5,27 +5,40 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 
-char *text_format(const char *format, ...) {
+static char *format_text(const char *format, va_list arguments) {
     text_buffer buffer;
-    va_list arguments;
     text_buffer_open(&buffer);
-    va_start(arguments, format);
     vfprintf(buffer.stream, format, arguments);
-    va_end(arguments);
     return text_buffer_close(&buffer);
 }
 
-void text_show(FILE *out, const char *text) {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7F)
+char *text_format(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = format_text(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void text_show(FILE *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = format_text(format, arguments);
+    va_end(arguments);
+    const size_t length = strlen(format);
+    const bool line = length > 0 && format[length - 1] == '\n';
+    for (const char *at = text; *at; at++) {
+        const unsigned char c = (unsigned char)*at;
+        if ((c < 0x20 || c == 0x7F) && !(line && !at[1]))
             fprintf(out, "\\x%02x", c);
         else
             putc(c, out);
     }
+    free(text);
 }
 
 const char *text_plural(uint64_t count) {

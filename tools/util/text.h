@@ -26,9 +26,9 @@ char *text_buffer_close(text_buffer *buffer);
 /* What printf would print. The caller frees it; where memory is out the program ends. */
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Writes text with every control character as \xNN, so that a name can neither move a terminal's
- * cursor nor start a new line of a report. */
-void text_show(FILE *out, const char *text);
+/* Writes what printf would, with every control character as \xNN but a line feed that ends the
+ * format, so that a name can neither move a terminal's cursor nor start a new line of a report. */
+void text_show(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The end of a noun after a number: "" after 1, else "s". */
 const char *text_plural(uint64_t count);
