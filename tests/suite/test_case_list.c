@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of cases: the names that they expand to. tests/reject has those that are refused. */
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

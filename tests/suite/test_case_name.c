@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of cases: a name means one case. tests/reject has texts that are no names, and
  * fuzz_case_name changes names: a case has one. */
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "check.h"

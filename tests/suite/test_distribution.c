@@ -3,7 +3,6 @@
  * random bits, and what is kept of them. */
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * that computes on the CPU and then does what a test plants. tests/exec has what depends on the
  * run. */
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "case_text.h"
 #include "check.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 void case_text_write(reject_row *out, const char *part, const char *snippet) {

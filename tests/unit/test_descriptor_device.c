@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What cumsum descriptors says where DirectML agrees, and where it does not. */
-#include <stddef.h>
 #include <stdint.h>
 
 #include "check.h"

@@ -2,7 +2,6 @@
 /* The JSON parser: exact numbers, places of values, and limits. tests/reject has malformed texts,
  * and how others are printed again. */
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "check.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names from outside, made safe for a terminal, JSON and XML. */
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

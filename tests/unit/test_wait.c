@@ -3,7 +3,6 @@
  * How long a thread backs off. With pthreads the clock and the condition are made up here (--wrap),
  * so nothing waits. Windows' cannot be replaced by the linker: there the time is measured.
  */
-#include <stddef.h>
 #include <time.h>
 
 #include "check.h"

@@ -7,8 +7,6 @@
 #include <cumsum/oracle.h>
 #include <stdint.h>
 
-#include "error.h"
-#include "layout.h"
 #include "order_tools.h"
 #include "word_table.h"
 

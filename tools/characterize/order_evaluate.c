@@ -2,7 +2,6 @@
 /* Outputs from an order of additions and its arithmetic: trees are evaluated node by node, levels
  * and an exact order by the library. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -16,7 +15,6 @@
 #include "json_tree.h"
 #include "memory_limit.h"
 #include "report.h"
-#include "text.h"
 
 #define E_INVALIDARG ((int32_t)0x80070057)
 

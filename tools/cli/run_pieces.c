@@ -10,8 +10,6 @@
 
 #include "element.h"
 #include "file.h"
-#include "memory_limit.h"
-#include "number.h"
 #include "pieces.h"
 
 typedef struct piece_run {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "json_tree.h"
-#include "json_value.h"
 #include "memory.h"
 #include "text.h"
 #include "words.h"

@@ -15,7 +15,6 @@
 #include "json_tree.h"
 #include "layout.h"
 #include "memory.h"
-#include "number.h"
 #include "text.h"
 #include "word_table.h"
 #include "words.h"

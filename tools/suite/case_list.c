@@ -16,7 +16,6 @@
 #include "error.h"
 #include "file.h"
 #include "json_tree.h"
-#include "memory.h"
 #include "memory_limit.h"
 #include "text.h"
 

@@ -15,8 +15,6 @@
  * name is defined before it is used.
  */
 
-#include <stddef.h>
-#include <stdint.h>
 
 #include "error.h"
 #include "name_set.h"

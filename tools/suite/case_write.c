@@ -11,7 +11,6 @@
 #include "element.h"
 #include "file.h"
 #include "json_tree.h"
-#include "memory.h"
 #include "name_set.h"
 #include "npy.h"
 #include "text.h"

@@ -6,7 +6,6 @@
  */
 #include "minimize.h"
 
-#include <cumsum/oracle.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

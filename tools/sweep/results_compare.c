@@ -3,7 +3,6 @@
  * JSON, and as text. */
 #include "results.h"
 
-#include <cumsum/oracle.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

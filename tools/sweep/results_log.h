@@ -15,7 +15,6 @@
 #include "results.h"
 #include "sweep.h"
 #include "sweep_state.h"
-#include "text.h"
 
 /* The cases of a shard. The digest is that of all shards: it stays the same in another order, and
  * changes with any name. */
