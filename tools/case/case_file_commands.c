@@ -8,16 +8,13 @@
 #include "case_file_reader.h"
 #include "file.h"
 #include "layout.h"
-#include "text.h"
 
 /* The resource or the dispatchable of this name, or NULL and an error. */
 static void *find(const json_value *among, const json_value *name, const char *kind) {
     const char *text = json_string(*name);
     void *found = json_attached(among, text);
-    char shown[96];
     if (!found)
-        json_fail(name, TOOL_MALFORMED, "there is no %s named \"%s\"", kind,
-                  text_printable(shown, sizeof shown, text, strlen(text)));
+        json_fail(name, TOOL_MALFORMED, "there is no %s named \"%.95s\"", kind, text);
     return json_ok(name) ? found : NULL;
 }
 
@@ -218,8 +215,7 @@ void case_file_read_command(case_reader *reader, const json_value *value, case_f
             return;
         }
     }
-    char shown[64];
     json_fail(&type, TOOL_MALFORMED,
-              "a command of type \"%s\" is not supported: dispatch, print and writeFile are",
-              text_printable(shown, sizeof shown, text, strlen(text)));
+              "a command of type \"%.63s\" is not supported: dispatch, print and writeFile are",
+              text);
 }

@@ -13,7 +13,6 @@
 
 #include "case_file_reader.h"
 #include "memory.h"
-#include "text.h"
 #include "word_table.h"
 
 static const word_row tensor_type_words[] = {
@@ -62,10 +61,8 @@ static uint32_t to_name(const json_value *value, const enumeration *names) {
     size_t prefix = strlen(names->prefix);
     const char *name = strncmp(text, names->prefix, prefix) == 0 ? text + prefix : text;
     int found = 0;
-    char shown[64];
     if (!find_word(names->words, name, &found))
-        json_fail(value, TOOL_MALFORMED, "\"%s\" is not a value of %s",
-                  text_printable(shown, sizeof shown, text, strlen(text)), names->type);
+        json_fail(value, TOOL_MALFORMED, "\"%.63s\" is not a value of %s", text, names->type);
     return (uint32_t)found;
 }
 
@@ -187,11 +184,10 @@ static void check_type(const json_value *type) {
     bool prefixed = strncasecmp(text, prefix, sizeof prefix - 1) == 0;
     if (strcasecmp(prefixed ? text + sizeof prefix - 1 : text, "CUMULATIVE_SUMMATION") == 0)
         return;
-    char shown[64];
     json_fail(type, TOOL_MALFORMED,
-              "a dispatchable of type \"%s\" is not supported: only "
+              "a dispatchable of type \"%.63s\" is not supported: only "
               "DML_OPERATOR_CUMULATIVE_SUMMATION is",
-              text_printable(shown, sizeof shown, text, strlen(text)));
+              text);
 }
 
 /* A BOOL: true, false, or an integer, where 0 is false. */

@@ -286,14 +286,13 @@ static tool_status advance(parser *p) {
 
 /* Nothing is wrong with the token but that it is here. */
 static tool_status fail_order(const parser *p, const char *rule) {
-    char found[48];
     if (p->next.kind == '\0')
         return fail(p, p->next.text, "the text ends before its value does");
     if ((p->next.kind == '}' || p->next.kind == ']') && p->next.kind != p->close)
         rule = ", which closes nothing that is open here";
-    text_printable(found, sizeof found, p->next.text, p->next.length);
     return json_fail_at(p->document, (size_t)(p->next.text - p->document->text), TOOL_MALFORMED,
-                        "found %s%s%s", found, *rule == ',' ? "" : ": ", rule);
+                        "found %.*s%s%s", (int)(p->next.length < 47 ? p->next.length : 47),
+                        p->next.text, *rule == ',' ? "" : ": ", rule);
 }
 
 /* Values. */
@@ -342,12 +341,10 @@ static tool_status read_member(parser *p, json_object *object) {
     const text_room meaning = p->string;
     if (name.kind != '"')
         return fail_order(p, "a member of an object starts with its name in double quotes");
-    if (json_object_object_get_ex(object, meaning.text, NULL)) {
-        char shown[96];
+    if (json_object_object_get_ex(object, meaning.text, NULL))
         return json_fail_at(p->document, (size_t)(name.text - p->document->text), TOOL_MALFORMED,
-                            "an object has two members named \"%s\": a name may occur once",
-                            text_printable(shown, sizeof shown, name.text + 1, name.length - 2));
-    }
+                            "an object has two members named %.*s: a name may occur once",
+                            (int)(name.length < 96 ? name.length : 96), name.text);
     p->string = p->name; /* for the tokens that follow */
     p->name = meaning;
     tool_status status = advance(p);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "number.h"
-#include "text.h"
 
 /* A value that is `part`'s. A missing member has its object's place. */
 static json_value located(json_value value, json_object *part) {
@@ -101,13 +100,10 @@ static void write_path(const json_value *value, char *path, size_t size) {
         return;
     }
     write_path(value->parent, path, size);
-    if (value->name) {
-        char shown[96];
-        append_path(path, size, "%s%s", path[0] ? "." : "",
-                    text_printable(shown, sizeof shown, value->name, strlen(value->name)));
-    } else {
+    if (value->name)
+        append_path(path, size, "%s%.95s", path[0] ? "." : "", value->name);
+    else
         append_path(path, size, "[%zu]", value->index);
-    }
 }
 
 tool_status json_fail(const json_value *value, tool_status status, const char *format, ...) {
@@ -128,13 +124,11 @@ tool_status json_fail(const json_value *value, tool_status status, const char *f
 tool_status json_fail_type(const json_value *value, const char *expected) {
     const json_type type = json_type_of(value);
     const char *quote = type == json_type_string ? "\"" : "";
-    char shown[48];
     const char *found = type == json_type_object  ? "an object"
                         : type == json_type_array ? "an array"
                         : type == json_type_null  ? "null"
                                                   : json_object_get_text(value->object);
-    text_printable(shown, sizeof shown, found, strlen(found));
-    return json_fail(value, TOOL_MALFORMED, "expected %s, found %s%s%s", expected, quote, shown,
+    return json_fail(value, TOOL_MALFORMED, "expected %s, found %s%.47s%s", expected, quote, found,
                      quote);
 }
 
