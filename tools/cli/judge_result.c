@@ -92,12 +92,6 @@ static void begin_result(report_record *record, const judge_report *to) {
     fields_text(record->fields, "output", to->command->output.resource->name);
 }
 
-/* "  FLOAT32 2x3 axis 1 increasing ..." */
-static void put_operator(report_record *record, const judge_report *to) {
-    fputs("  ", record->summary.stream);
-    describe_operator(record->summary.stream, &to->command->dispatchable->op.desc);
-}
-
 /* Of the words of the verdict and the class. */
 static void show_legend(FILE *out, const char *indent, const judge_report *to,
                         const report_record *record, uint32_t *explained) {
@@ -219,12 +213,6 @@ FILE *judge_put_verdict(const judge_report *to, report_record *record, const jud
     return detail;
 }
 
-/* What a wrong or suspect output with segments is. */
-static void explain_segments(report_record *record, const judged_output *o) {
-    if (o->segments && !o->judgement.pass)
-        segments_explain(record->detail.stream, o);
-}
-
 static void report_judgement(judge_report *to, const judged_output *o,
                              const judged_output *beside) {
     report_record record;
@@ -234,7 +222,8 @@ static void report_judgement(judge_report *to, const judged_output *o,
     if (o->segments)
         segments_describe(line, o->segments);
     putc('\n', line);
-    explain_segments(&record, o);
+    if (o->segments && !o->judgement.pass)
+        segments_explain(record.detail.stream, o);
     fields_move(record.fields, judgement_object(o));
     if (beside)
         judge_put_beside(to, &record, o, beside);
@@ -300,7 +289,8 @@ void judge_report_skip(judge_report *to, const char *reason) {
     begin_result(&record, to);
     text_show(record.summary.stream, "%s", reason);
     fields_text(record.fields, "reason", reason);
-    put_operator(&record, to);
+    fputs("  ", record.summary.stream);
+    describe_operator(record.summary.stream, &to->command->dispatchable->op.desc);
     end_result(to, &record, RESULT_SKIP, NULL);
 }
 

@@ -85,17 +85,14 @@ static void order_of(const side *s, char text[CHANGE_WHAT_ROOM / 2]) {
     }
     fputs(*separator == ',' ? ")" : "", buffer.stream);
     char *words = text_buffer_close(&buffer);
-    text_printable(text, CHANGE_WHAT_ROOM / 2, words, strlen(words));
+    snprintf(text, CHANGE_WHAT_ROOM / 2, "%s", words);
     free(words);
 }
 
 static change_kind says(char what[CHANGE_WHAT_ROOM], change_kind kind, const char *title,
                         const char *a, const char *b) {
-    char from[CHANGE_WHAT_ROOM / 3];
-    char to[CHANGE_WHAT_ROOM / 3];
-    snprintf(what, CHANGE_WHAT_ROOM, "%s%s -> %s", title,
-             text_printable(from, sizeof from, a, strlen(a)),
-             text_printable(to, sizeof to, b, strlen(b)));
+    const int most = CHANGE_WHAT_ROOM / 3;
+    snprintf(what, CHANGE_WHAT_ROOM, "%s%.*s -> %.*s", title, most, a, most, b);
     return kind;
 }
 

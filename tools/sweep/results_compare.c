@@ -47,17 +47,19 @@ static void write_cause(const results_case *one, char *text) {
     json_object_put(record);
 }
 
-/* A kind and what changed are a group's name in `descriptions`: the kind is its first letter. */
-static void add_to_group(results_comparison *c, case_change *change, const char *what) {
+/* Adds a case to its group, whose description it returns. A kind and what changed are a group's
+ * name in `descriptions`: the kind is its first letter. */
+static const char *add_to_group(results_comparison *c, change_kind kind, const char *what) {
     char name[CHANGE_WHAT_ROOM + 1];
-    snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, CHANGE_WHAT_ROOM - 1, what);
+    snprintf(name, sizeof name, "%c%.*s", 'a' + (int)kind, CHANGE_WHAT_ROOM - 1, what);
     if (name_set_add(&c->descriptions, name)) {
         c->groups = tool_grow(c->groups, c->group_count, sizeof *c->groups);
         c->groups[c->group_count++] = (change_group){
-            .kind = change->kind, .what = c->descriptions.names[c->descriptions.count - 1] + 1};
+            .kind = kind, .what = c->descriptions.names[c->descriptions.count - 1] + 1};
     }
-    change->group = (uint32_t)name_set_find(&c->descriptions, name);
-    c->groups[change->group].count++;
+    change_group *group = &c->groups[name_set_find(&c->descriptions, name)];
+    group->count++;
+    return group->what;
 }
 
 static int by_kind(const void *a, const void *b) {
@@ -68,25 +70,11 @@ static int by_kind(const void *a, const void *b) {
     return x->count > y->count ? -1 : x->count < y->count ? 1 : strcmp(x->what, y->what);
 }
 
-/* Sorts the groups, and gives the cases the new numbers. */
-static void sort_groups(results_comparison *c) {
-    uint32_t *places = tool_calloc((size_t)c->group_count + 1, sizeof *places);
-    if (c->group_count)
-        qsort(c->groups, c->group_count, sizeof *c->groups, by_kind);
-    for (uint32_t i = 0; i < c->group_count; i++)
-        places[name_set_find(&c->descriptions, c->groups[i].what - 1)] = i;
-    for (size_t i = 0; i < c->count; i++)
-        if (c->cases[i].kind != CHANGE_NONE)
-            c->cases[i].group = places[c->cases[i].group];
-    free(places);
-}
-
 static void add_case(results_comparison *c, case_change change, const char *what) {
-    c->cases[c->count] = change;
-    c->counts[change.kind]++;
     if (change.kind != CHANGE_NONE)
-        add_to_group(c, &c->cases[c->count], what);
-    c->count++;
+        change.what = add_to_group(c, change.kind, what);
+    c->counts[change.kind]++;
+    c->cases[c->count++] = change;
 }
 
 static void compare_cases(results_comparison *c, accept_choice accept) {
@@ -98,7 +86,7 @@ static void compare_cases(results_comparison *c, accept_choice accept) {
         if (!to)
             continue;
         const change_kind kind = case_change_of(from, to, accept, what);
-        add_case(c, (case_change){from->name, from, to, kind, 0}, what);
+        add_case(c, (case_change){from->name, from, to, kind, NULL}, what);
     }
     c->only_a = count - c->count;
     c->only_b = c->b->names.count - c->count;
@@ -112,7 +100,8 @@ static void take_failures(results_comparison *c) {
         if (fails)
             write_cause(one, what);
         if (one->outcome != SWEEP_NOT_SUPPORTED || fails)
-            add_case(c, (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, 0},
+            add_case(c,
+                     (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, NULL},
                      what);
     }
 }
@@ -125,7 +114,8 @@ void results_compare_init(results_comparison *c, const sweep_results *a, const s
         compare_cases(c, accept);
     else
         take_failures(c);
-    sort_groups(c);
+    if (c->group_count)
+        qsort(c->groups, c->group_count, sizeof *c->groups, by_kind);
 }
 
 void results_compare_free(results_comparison *c) {
@@ -137,11 +127,10 @@ void results_compare_free(results_comparison *c) {
 
 /* What the cases of a group have in common that other compared cases have not: a record of
  * conjunction_end, whose failed cases are those of the group. */
-static json_object *common_of(const results_comparison *c, uint32_t group) {
+static json_object *common_of(const results_comparison *c, const change_group *group) {
     conjunction compared = {0};
     for (size_t i = 0; i < c->count; i++)
-        conjunction_add(&compared, c->cases[i].name,
-                        c->cases[i].kind != CHANGE_NONE && c->cases[i].group == group);
+        conjunction_add(&compared, c->cases[i].name, c->cases[i].what == group->what);
     return conjunction_end(&compared);
 }
 
@@ -160,11 +149,11 @@ static void print_comparison(const results_comparison *c, FILE *out) {
     report_json_line_to(out, object);
 }
 
-static void print_group(const results_comparison *c, uint32_t group, FILE *out) {
+static void print_group(const results_comparison *c, const change_group *group, FILE *out) {
     json_object *object = report_event("group");
-    fields_text(object, "change", change_kind_name(c->groups[group].kind));
-    fields_text(object, "what", c->groups[group].what);
-    fields_count(object, "count", c->groups[group].count);
+    fields_text(object, "change", change_kind_name(group->kind));
+    fields_text(object, "what", group->what);
+    fields_count(object, "count", group->count);
     json_put_member(object, "common", common_of(c, group));
     report_json_line_to(out, object);
 }
@@ -201,14 +190,12 @@ static void print_only(FILE *out, const char *change, const sweep_results *in,
 void results_compare_print(const results_comparison *c, FILE *out) {
     print_comparison(c, out);
     for (uint32_t i = 0; i < c->group_count; i++)
-        print_group(c, i, out);
+        print_group(c, &c->groups[i], out);
     for (size_t i = 0; i < c->count; i++) {
         const case_change *change = &c->cases[i];
-        if (change->kind != CHANGE_NONE) {
-            print_change(out, change_kind_name(change->kind), change->name,
-                         c->groups[change->group].what, side_object(change->a),
-                         side_object(change->b));
-        }
+        if (change->kind != CHANGE_NONE)
+            print_change(out, change_kind_name(change->kind), change->name, change->what,
+                         side_object(change->a), side_object(change->b));
     }
     print_only(out, "only-a", c->a, c->b);
     print_only(out, "only-b", c->b, c->a);
@@ -253,13 +240,13 @@ static int by_elements(const void *a, const void *b) {
 }
 
 /* The cases of a group, the smallest first. The caller frees the array. */
-static sized_change *sorted_cases(const results_comparison *c, uint32_t group) {
-    sized_change *sorted = tool_calloc(c->groups[group].count, sizeof *sorted);
+static sized_change *sorted_cases(const results_comparison *c, const change_group *group) {
+    sized_change *sorted = tool_calloc(group->count, sizeof *sorted);
     size_t used = 0;
     for (size_t i = 0; i < c->count; i++) {
         const case_change *change = &c->cases[i];
         case_spec spec = {.rank = 0};
-        if (change->kind == CHANGE_NONE || change->group != group)
+        if (change->what != group->what)
             continue;
         (void)case_parse(change->name, &spec, NULL); /* it was valid when the results were read */
         sorted[used++] = (sized_change){change, case_lines(&spec) * spec.sizes[spec.axis]};
@@ -268,32 +255,30 @@ static sized_change *sorted_cases(const results_comparison *c, uint32_t group) {
     return sorted;
 }
 
-static void show_cases(const results_comparison *c, uint32_t group, uint64_t shown) {
-    const uint64_t count = c->groups[group].count;
+static void show_cases(const results_comparison *c, const change_group *group, uint64_t shown) {
     sized_change *sorted = sorted_cases(c, group);
-    for (size_t i = 0; i < count && i < shown; i++) {
+    for (size_t i = 0; i < group->count && i < shown; i++) {
         printf("        %s\n", sorted[i].change->name);
         if (c->a)
             show_result("A  ", sorted[i].change->a);
         show_result(c->a ? "B  " : "", sorted[i].change->b);
     }
-    if (count > shown)
-        printf("        and %" PRIu64 " more (-v shows all)\n", count - shown);
+    if (group->count > shown)
+        printf("        and %" PRIu64 " more (-v shows all)\n", group->count - shown);
     free(sorted);
 }
 
-static void show_group(const report *r, const results_comparison *c, uint32_t group,
+static void show_group(const report *r, const results_comparison *c, const change_group *g,
                        uint64_t shown) {
     static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m"};
-    const change_group *g = &c->groups[group];
-    json_object *record = common_of(c, group);
+    json_object *record = common_of(c, g);
     char *common = conjunction_shared(record);
     printf("%s%-7s%s %" PRIu64 "  ", r->color ? colors[g->kind] : "",
            c->a ? change_kind_name(g->kind) : "", r->color ? "\033[0m" : "", g->count);
     text_show(stdout, "%s\n", g->what);
     if (*common && g->count > 1)
         printf("        all of them have: %s\n", common);
-    show_cases(c, group, r->settings->verbose ? g->count : shown);
+    show_cases(c, g, r->settings->verbose ? g->count : shown);
     free(common);
     json_object_put(record);
 }
@@ -310,7 +295,7 @@ void results_compare_show(const results_comparison *c, const report *r, uint64_t
         show_compared(c);
     for (uint32_t i = 0; i < c->group_count && i < most; i++)
         if (c->groups[i].kind == CHANGE_WORSE || !r->settings->quiet)
-            show_group(r, c, i, shown);
+            show_group(r, c, &c->groups[i], shown);
     if (c->group_count > most)
         printf("and %" PRIu32 " more kinds of %s (-v shows all)\n", c->group_count - most,
                c->a ? "changes" : "failures");
