@@ -101,7 +101,7 @@ static void too_many_names(void) {
     FILE *nowhere = fopen("/dev/null", "w");
     assert_non_null(nowhere);
     assert_int_equal(list_walk(&list, collect_listed, nowhere, &error), TOOL_MALFORMED);
-    assert_string_equal(error.message, "test:1: the list has more than 1000000 names");
+    assert_string_equal(error.message, "test:1: there are more than 1000000 names");
     fclose(nowhere);
     name_set_free(&names);
 }

@@ -160,7 +160,7 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
     case_spec spec;
     const tool_status status = case_parse(name, &spec, error);
     if (status == TOOL_OK && ++w->count > MOST_NAMES) {
-        return tool_fail(error, TOOL_MALFORMED, "the list has more than %" PRIu64 " names",
+        return tool_fail(error, TOOL_MALFORMED, "there are more than %" PRIu64 " names",
                          MOST_NAMES);
     }
     return status == TOOL_OK ? w->use(w->context, name, error) : status;
@@ -247,19 +247,6 @@ static tool_status take(void *context, const char *name, tool_error *error) {
     return TOOL_OK;
 }
 
-static tool_status choose_name(void *context, const char *name, tool_error *error) {
-    selection *s = context;
-    case_spec spec;
-    tool_status status = case_parse(name, &spec, error);
-    if (status == TOOL_OK && s->matched++ == MOST_NAMES) {
-        return tool_fail(error, TOOL_MALFORMED, "the braces stand for more than %" PRIu64 " names",
-                         MOST_NAMES);
-    }
-    if (status == TOOL_OK)
-        name_set_add(s->names, name);
-    return status;
-}
-
 static tool_status select_file(const char *path, selection *s, tool_error *error) {
     file_contents contents;
     tool_status status = file_read(path, &contents, error);
@@ -311,5 +298,5 @@ tool_status case_select(const char *argument, name_set *names, tool_error *error
     }
     if (!strchr(argument, '.'))
         return refuse_word(argument, error);
-    return brace_expand(argument, choose_name, &s, error);
+    return brace_expand(argument, use_name, &(walker){.use = take, .context = &s}, error);
 }
