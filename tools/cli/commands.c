@@ -175,7 +175,6 @@ void command_each_case_file(const tool_options *options, report *r, size_t times
     for (size_t i = 0; i < count && !(stop && *stop); i++) {
         tool_status status = TOOL_OK;
         tool_error error;
-        progress_files(i, count);
         for (size_t k = 0; k < times && status == TOOL_OK; k++)
             status = take_case_file(options, i, work, state, &error);
         if (status != TOOL_OK)

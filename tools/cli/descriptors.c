@@ -216,10 +216,8 @@ tool_status command_descriptors(const tool_options *options, report *r, tool_err
     validation v = {.report = r, .level = options->level};
     const tool_status status =
         executor_open(&v.device, &options->backend, options->backend.backend, error);
-    for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
-        progress_files(i, options->file_count);
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++)
         validate_file(&v, options->files[i]);
-    }
     executor_close(&v.device);
     return status;
 }

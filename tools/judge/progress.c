@@ -12,20 +12,11 @@
 #include "clock.h"
 #include "text.h"
 
-#define BAR_WIDTH 20
-
 /* Nanoseconds. */
 #define FIRST_AFTER UINT64_C(500000000)
 #define AGAIN_AFTER UINT64_C(100000000)
 
 static bool visible; /* the line is on the screen */
-static uint64_t files_done;
-static uint64_t files_total = 1;
-
-void progress_files(uint64_t done, uint64_t total) {
-    files_done = done;
-    files_total = total;
-}
 
 static bool is_terminal(void) {
     static int answer = -1;
@@ -34,19 +25,6 @@ static bool is_terminal(void) {
         answer = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     }
     return answer != 0;
-}
-
-static void show_bar(uint64_t done, uint64_t total) {
-    double part = total ? (double)done / (double)total : 0;
-    int filled = (int)(((double)files_done + part) / (double)files_total * BAR_WIDTH);
-    if (total || files_total > 1) {
-        fputc('[', stderr);
-        for (int i = 0; i < BAR_WIDTH; i++)
-            fputc(i < filled ? '#' : '.', stderr);
-        fputs("]  ", stderr);
-    } else {
-        fprintf(stderr, "%" PRIu64 "  ", done);
-    }
 }
 
 void progress_show(uint64_t done, uint64_t total, const char *what) {
@@ -60,9 +38,10 @@ void progress_show(uint64_t done, uint64_t total, const char *what) {
         return;
     next = time + AGAIN_AFTER;
     visible = true;
-    fputs("\r\033[K", stderr);
-    show_bar(done, total);
-    text_show(stderr, "%s", what);
+    fprintf(stderr, "\r\033[K%" PRIu64, done);
+    if (total)
+        fprintf(stderr, " of %" PRIu64, total);
+    text_show(stderr, "  %s", what);
     fflush(stderr);
 }
 

@@ -161,11 +161,8 @@ void report_json_line(json_object *object); /* on standard output */
 
 /* A progress line on stderr, if stderr is a terminal (progress.c). */
 
-/* File number `done` of `total` is next. Without a call there is one file. */
-void progress_files(uint64_t done, uint64_t total);
-
-/* Shows that `done` of `total` steps of the file (0: unknown) are done, and a name. The bar covers
- * all files. It appears after half a second, and changes at most ten times a second. */
+/* Shows that `done` of `total` steps (0: unknown) are done, and a name. The line appears after half
+ * a second, and changes at most ten times a second. */
 void progress_show(uint64_t done, uint64_t total, const char *what);
 
 /* Removes the line, before other output. */

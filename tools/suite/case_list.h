@@ -15,7 +15,6 @@
  * name is defined before it is used.
  */
 
-
 #include "error.h"
 #include "name_set.h"
 
