@@ -11,22 +11,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* a + b, rounded as a device does. */
+typedef double textbook_addition(double a, double b);
+
+textbook_addition add_binary32;
+textbook_addition add_binary64;
+
 /* Replaces v[0..n) by its inclusive scan. */
-typedef void textbook_scan(float *v, uint32_t n);
+typedef void textbook_scan(textbook_addition *add, double *v, uint32_t n);
 
 textbook_scan scan_sequential;    /* one after the other, from +0 on */
-textbook_scan scan_binary64;      /* the same with a running sum in binary64 */
+textbook_scan scan_binary64;      /* the same in binary64, each sum rounded to binary32 */
 textbook_scan scan_hillis_steele; /* Hillis, Steele: "Data parallel algorithms", 1986 */
 textbook_scan scan_kogge_stone;   /* Kogge, Stone, 1973: the adder; the same additions in place */
 textbook_scan scan_sklansky;      /* Sklansky: "Conditional-sum addition logic", 1960 */
 textbook_scan scan_blelloch;      /* Blelloch: "Prefix sums and their applications", 1990 */
 textbook_scan scan_brent_kung;    /* Brent, Kung: "A regular layout for parallel adders", 1982 */
 textbook_scan scan_blocked;       /* the blocked order of docs/numerics.md */
-
-/* The sequential and the blocked order with another addition than that of binary32. */
-typedef float float_addition(float a, float b);
-void scan_sequential_with(float_addition *add, float *v, uint32_t n);
-void scan_blocked_with(float_addition *add, float *v, uint32_t n);
 
 /* Relatives of the blocked order, which is 16, 1024, false, false. */
 typedef struct blocked_shape {
@@ -36,9 +37,6 @@ typedef struct blocked_shape {
     bool tile_carry_last; /* C + (c + v) in place of (C + c) + v */
 } blocked_shape;
 
-void scan_blocked_shape(const blocked_shape *shape, float_addition *add, float *v, uint32_t n);
-
-/* The addition of binary32. */
-float add_binary32(float a, float b);
+void scan_blocked_shape(const blocked_shape *shape, textbook_addition *add, double *v, uint32_t n);
 
 #endif

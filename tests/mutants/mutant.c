@@ -112,12 +112,12 @@ void mutant_scan_as(mutant_line *line, cumsum_order order, textbook_scan *scan) 
         mutant_scan(line);
         return;
     }
-    float *v = allocate(line->n * sizeof *v);
+    double *v = allocate(line->n * sizeof *v);
     for (uint64_t k = 0; k < line->n; k++)
-        v[k] = (float)mutant_value(line, line->x[k]);
-    scan(v, (uint32_t)line->n);
+        v[k] = mutant_value(line, line->x[k]);
+    scan(add_binary32, v, (uint32_t)line->n);
     for (uint64_t k = 0; k < line->n; k++) {
-        const float sum = !line->exclusive ? v[k] : k ? v[k - 1] : 0.0f;
+        const float sum = (float)(!line->exclusive ? v[k] : k ? v[k - 1] : 0);
         line->y[k] = mutant_stored(line, sum + 0.0f); /* -0 becomes +0 */
     }
     free(v);

@@ -55,13 +55,14 @@ static float add_with(unit_bug *bug, float running, float x, int *ties) {
     return (float)ldexp(bug(&a), exponent - 24);
 }
 
-static void scan_with(unit_bug *bug, float *v, uint32_t n) {
+static void scan_with(unit_bug *bug, double *v, uint32_t n) {
     float running = 0;
     int ties = 0;
     for (uint32_t k = 0; k < n; k++) {
         if (k % 16 == 0)
             ties = 0;
-        v[k] = running = add_with(bug, running, v[k], &ties);
+        running = add_with(bug, running, (float)v[k], &ties);
+        v[k] = (double)running;
     }
 }
 
@@ -114,7 +115,8 @@ static double nan_is_zero(const unit_addition *a) {
 }
 
 #define BINADE_BUG(bug)                                                                            \
-    static void scan_##bug(float *v, uint32_t n) {                                                 \
+    static void scan_##bug(textbook_addition *unused, double *v, uint32_t n) {                     \
+        (void)unused;                                                                              \
         scan_with(bug, v, n);                                                                      \
     }                                                                                              \
     static void line_##bug(mutant_line *line) {                                                    \

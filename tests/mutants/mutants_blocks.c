@@ -4,8 +4,8 @@
 #include "mutant.h"
 
 #define BLOCKED(function, ...)                                                                     \
-    static void function##_floats(float *v, uint32_t n) {                                          \
-        scan_blocked_shape(&(const blocked_shape){__VA_ARGS__}, add_binary32, v, n);               \
+    static void function##_floats(textbook_addition *add, double *v, uint32_t n) {                 \
+        scan_blocked_shape(&(const blocked_shape){__VA_ARGS__}, add, v, n);                        \
     }                                                                                              \
     static void function(mutant_line *line) {                                                      \
         mutant_scan_as(line, CUMSUM_ORDER_BLOCKED, function##_floats);                             \

@@ -26,14 +26,16 @@ static void in_double(mutant_line *line) {
 }
 
 /* Kahan: "Further remarks on reducing truncation errors", 1965. */
-static void kahan(float *v, uint32_t n) {
+static void kahan(textbook_addition *unused, double *v, uint32_t n) {
     float running = 0;
     float lost = 0;
+    (void)unused;
     for (uint32_t k = 0; k < n; k++) {
-        const float term = v[k] - lost;
+        const float term = (float)v[k] - lost;
         const float sum = running + term;
         lost = isfinite(sum) ? (sum - running) - term : 0;
-        v[k] = running = sum;
+        running = sum;
+        v[k] = (double)sum;
     }
 }
 

@@ -5,6 +5,7 @@
 /* An output that is judged and explained in one call, for the tests of src/explain. */
 
 #include "check.h"
+#include "scan_case.h"
 
 #include <cumsum/explain.h>
 #include <string.h>
@@ -42,14 +43,10 @@ static inline explained explain_packed(cumsum_operator_desc desc, cumsum_data_ty
                                        const void *y, const void *before,
                                        cumsum_judge_options options) {
     const uint32_t sizes[2] = {lines, length};
-    const uint64_t bytes = ((uint64_t)lines * length * cumsum_data_type_size(type) + 3) / 4 * 4;
-    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                              .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = bytes};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    desc.input_tensor = desc.output_tensor = &tensor;
-    return judge_and_explain(&desc, x, y, bytes, before, options);
+    scan_case c;
+    scan_case_init(&c, type, 2, sizes, desc.axis);
+    desc.input_tensor = desc.output_tensor = &c.tensor[0];
+    return judge_and_explain(&desc, x, y, c.buffer[0].total_tensor_size_in_bytes, before, options);
 }
 
 static inline cumsum_axis_direction direction_of(bool decreasing) {

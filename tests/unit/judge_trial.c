@@ -221,37 +221,24 @@ void judge_trial_end(judge_trial *t) {
 }
 
 void judge_trial_describe(const judge_trial *t, const uint32_t sizes[3],
-                          const uint32_t strides[2][3], trial_desc *d) {
-    memcpy(d->sizes, sizes, sizeof d->sizes);
-    for (int i = 0; i < 2; i++) {
-        const uint32_t packed[3] = {sizes[1] * sizes[2], sizes[2], 1};
-        memcpy(d->strides[i], strides ? strides[i] : packed, sizeof packed);
-        d->buffers[i] = (cumsum_buffer_tensor_desc){.data_type = t->type,
-                                                    .dimension_count = 3,
-                                                    .sizes = d->sizes,
-                                                    .strides = d->strides[i]};
-        cumsum_tensor_size(t->type, 3, d->sizes, d->strides[i],
-                           &d->buffers[i].total_tensor_size_in_bytes);
-        d->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &d->buffers[i]};
-    }
-    d->operation =
-        (cumsum_operator_desc){.input_tensor = &d->tensors[0],
-                               .output_tensor = &d->tensors[1],
-                               .axis = t->axis,
-                               .axis_direction = t->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                               : CUMSUM_AXIS_DIRECTION_INCREASING,
-                               .has_exclusive_sum = t->exclusive};
+                          const uint32_t strides[2][3], scan_case *c) {
+    const uint32_t packed[3] = {sizes[1] * sizes[2], sizes[2], 1};
+    scan_case_init(c, t->type, 3, sizes, t->axis);
+    scan_case_set_strides(c, strides ? strides[0] : packed, strides ? strides[1] : packed);
+    c->desc.axis_direction =
+        t->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
+    c->desc.has_exclusive_sum = t->exclusive;
 }
 
 judge_answer judge_trial_judge(const judge_trial *t, judge_function *judge) {
     const size_t outputs = (size_t)t->lines * t->n;
     judge_answer a = {.verdicts = judge_trial_memory(outputs)};
     cumsum_judge_options options = t->options;
-    trial_desc d;
-    judge_trial_describe(t, t->sizes, t->strides, &d);
+    scan_case c;
+    judge_trial_describe(t, t->sizes, t->strides, &c);
     options.profile = t->by_profile ? &t->profile : NULL;
     memset(a.verdicts, 0xFF, outputs);
-    a.status = judge(&d.operation, t->first[0], t->bytes[0], t->first[1], t->bytes[1], &options,
+    a.status = judge(&c.desc, t->first[0], t->bytes[0], t->first[1], t->bytes[1], &options,
                      a.verdicts, &a.judgement, NULL);
     return a;
 }

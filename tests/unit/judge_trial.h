@@ -10,6 +10,7 @@
 
 #include "binary_format.h"
 #include "rule.h"
+#include "scan_case.h"
 
 #include <cumsum/oracle.h>
 
@@ -75,18 +76,9 @@ void judge_trial_end(judge_trial *t);
 size_t judge_trial_offset(const judge_trial *t, const uint32_t *strides, uint32_t n, uint32_t line,
                           uint32_t k);
 
-/* The descriptor of a scan. It points into itself. */
-typedef struct trial_desc {
-    uint32_t sizes[3];
-    uint32_t strides[2][3];
-    cumsum_buffer_tensor_desc buffers[2];
-    cumsum_tensor_desc tensors[2];
-    cumsum_operator_desc operation;
-} trial_desc;
-
-/* That of the trial with other sizes, packed, or as `strides` has it. */
+/* The descriptor of the trial with other sizes, packed, or as `strides` has it. */
 void judge_trial_describe(const judge_trial *t, const uint32_t sizes[3],
-                          const uint32_t strides[2][3], trial_desc *d);
+                          const uint32_t strides[2][3], scan_case *c);
 
 /* The caller frees the verdicts. */
 judge_answer judge_trial_judge(const judge_trial *t, judge_function *judge);

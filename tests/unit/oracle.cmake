@@ -76,11 +76,4 @@ foreach(format binary16 bfloat16)
   endforeach()
 endforeach()
 
-# The textbook scans once more, of double.
-cumsum_check_program(check_wide)
-set(TEXTBOOK_SCANS ${PROJECT_SOURCE_DIR}/tests/common/textbook_scans.c)
-set_source_files_properties(${TEXTBOOK_SCANS} PROPERTIES COMPILE_DEFINITIONS float=double)
-target_sources(check_wide PRIVATE ${TEXTBOOK_SCANS} real_arithmetic.c)
-target_link_libraries(check_wide PRIVATE cumsum m)
-cumsum_check(check_wide unit test_oracle_types)
 cumsum_guards(oracle NEEDS check)

@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "real_arithmetic.h"
-#include "splitmix64.h"
+#include "scan_case.h"
 
 #include <cumsum/oracle.h>
 
@@ -122,6 +122,16 @@ static inline void pack_elements(cumsum_data_type type, const uint64_t *bits, ui
     }
 }
 
+/* The same of values of a floating-point type. */
+static inline void pack_values(const real_format *f, const double *values, uint32_t n,
+                               void *packed) {
+    const uint32_t size = cumsum_data_type_size(f->type);
+    for (uint32_t k = 0; k < n; k++) {
+        const uint64_t bits = real_bits(f, values[k]);
+        pack_elements(f->type, &bits, 1, (unsigned char *)packed + (size_t)k * size);
+    }
+}
+
 /* Strides of a packed layout of the dimensions in some order, with gaps. */
 static inline void random_strides(uint64_t *state, uint32_t rank, const uint32_t *sizes,
                                   uint32_t *strides) {
@@ -137,37 +147,13 @@ static inline void random_strides(uint64_t *state, uint32_t rank, const uint32_t
     }
 }
 
-/* A scan along the last dimension. It points into itself, and to the caller's sizes and strides. */
-typedef struct scan_desc {
-    cumsum_buffer_tensor_desc buffers[2];
-    cumsum_tensor_desc tensors[2];
-    cumsum_operator_desc operation;
-} scan_desc;
-
-/* Strides that are NULL are packed. */
-static inline const cumsum_operator_desc *describe_scan(scan_desc *d, cumsum_data_type type,
-                                                        uint32_t rank, const uint32_t *sizes,
-                                                        const uint32_t *input_strides,
-                                                        const uint32_t *output_strides) {
-    for (int i = 0; i < 2; i++) {
-        const uint32_t *strides = i ? output_strides : input_strides;
-        d->buffers[i] = (cumsum_buffer_tensor_desc){
-            .data_type = type, .dimension_count = rank, .sizes = sizes, .strides = strides};
-        cumsum_tensor_size(type, rank, sizes, strides, &d->buffers[i].total_tensor_size_in_bytes);
-        d->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &d->buffers[i]};
-    }
-    d->operation = (cumsum_operator_desc){
-        .input_tensor = &d->tensors[0], .output_tensor = &d->tensors[1], .axis = rank - 1};
-    return &d->operation;
-}
-
 /* Judges a described tensor. If that is refused, the judgement has no outputs. */
-static inline cumsum_judgement judge_scan(const scan_desc *d, const void *input, const void *actual,
+static inline cumsum_judgement judge_scan(const scan_case *c, const void *input, const void *actual,
                                           const cumsum_judge_options *options, uint8_t *verdicts) {
     cumsum_judgement judgement;
     memset(&judgement, 0xFF, sizeof judgement);
-    if (cumsum_judge(&d->operation, input, d->buffers[0].total_tensor_size_in_bytes, actual,
-                     d->buffers[1].total_tensor_size_in_bytes, options, verdicts, &judgement,
+    if (cumsum_judge(&c->desc, input, c->buffer[0].total_tensor_size_in_bytes, actual,
+                     c->buffer[1].total_tensor_size_in_bytes, options, verdicts, &judgement,
                      NULL) != CUMSUM_OK)
         judgement.outputs = 0;
     return judgement;
@@ -177,10 +163,10 @@ static inline cumsum_judgement judge_scan(const scan_desc *d, const void *input,
 static inline cumsum_judgement judge_1d(cumsum_data_type type, uint32_t n, const void *input,
                                         const void *actual, bool exclusive,
                                         const cumsum_judge_options *options, uint8_t *verdicts) {
-    scan_desc d;
-    describe_scan(&d, type, 1, &n, NULL, NULL);
-    d.operation.has_exclusive_sum = exclusive;
-    return judge_scan(&d, input, actual, options, verdicts);
+    scan_case c;
+    scan_case_init_line(&c, type, n);
+    c.desc.has_exclusive_sum = exclusive;
+    return judge_scan(&c, input, actual, options, verdicts);
 }
 
 #endif

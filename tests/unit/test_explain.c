@@ -123,12 +123,9 @@ static void null_pointers_are_errors(void) {
 static void sums_have_texts(void) {
     static const float sums[2] = {1, 2};
     static const uint32_t axis = 1, ones[2] = {2, 1};
-    const cumsum_buffer_tensor_desc narrow = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                              .dimension_count = 2,
-                                              .sizes = ones,
-                                              .total_tensor_size_in_bytes = sizeof sums};
-    const cumsum_tensor_desc output = {CUMSUM_TENSOR_TYPE_BUFFER, &narrow};
-    const cumsum_sums_desc of = {&tensor, &output, 1, &axis};
+    scan_case narrow;
+    scan_case_init(&narrow, CUMSUM_DATA_TYPE_FLOAT32, 2, ones, axis);
+    const cumsum_sums_desc of = {&tensor, &narrow.tensor[1], 1, &axis};
     cumsum_sums_judgement found;
     cumsum_explanation none;
     char text[4000];
@@ -155,18 +152,11 @@ static void sums_have_texts(void) {
 static void sums_that_are_stuck_are_noted(void) {
     static uint16_t ones[5000];
     static const uint16_t y[2] = {0x6800, 0};
-    static const uint32_t axis = 0, many = 5000, one = 1;
-    const cumsum_buffer_tensor_desc from = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
-                                            .dimension_count = 1,
-                                            .sizes = &many,
-                                            .total_tensor_size_in_bytes = sizeof ones};
-    const cumsum_buffer_tensor_desc to = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
-                                          .dimension_count = 1,
-                                          .sizes = &one,
-                                          .total_tensor_size_in_bytes = sizeof y};
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &to}};
-    const cumsum_sums_desc of = {&tensors[0], &tensors[1], 1, &axis};
+    static const uint32_t axis = 0, many = 5000;
+    scan_case from, to;
+    scan_case_init_line(&from, CUMSUM_DATA_TYPE_FLOAT16, many);
+    scan_case_init_line(&to, CUMSUM_DATA_TYPE_FLOAT16, 1);
+    const cumsum_sums_desc of = {&from.tensor[0], &to.tensor[1], 1, &axis};
     cumsum_sums_judgement found;
     cumsum_explanation note;
     const cumsum_judged sums = {.sums = &of,
@@ -197,32 +187,25 @@ static void sums_that_are_stuck_are_noted(void) {
 static void errors_are_measured(void) {
     static const float values[6] = {1, 2, 3, 4, 5, 6};
     static const uint32_t strides[2] = {1, 2};
-    const cumsum_buffer_tensor_desc turned = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                              .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .strides = strides,
-                                              .total_tensor_size_in_bytes = sizeof values};
-    const cumsum_tensor_desc output = {CUMSUM_TENSOR_TYPE_BUFFER, &turned};
     for (int kind = 0; kind < 4; kind++) {
         float sums[6];
         const cumsum_judgement any = {.outputs = 6};
         cumsum_explanation said_of_it;
-        const cumsum_operator_desc scan = {.input_tensor = &tensor,
-                                           .output_tensor = &output,
-                                           .axis = 1,
-                                           .axis_direction = kind & 1
-                                                                 ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                                 : CUMSUM_AXIS_DIRECTION_INCREASING,
-                                           .has_exclusive_sum = kind > 1};
-        const cumsum_judged of = {.desc = &scan,
+        scan_case scan;
+        scan_case_init(&scan, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, 1);
+        scan_case_set_strides(&scan, NULL, strides);
+        scan.desc.axis_direction = direction_of(kind & 1);
+        scan.desc.has_exclusive_sum = kind > 1;
+        const cumsum_judged of = {.desc = &scan.desc,
                                   .input = values,
                                   .input_in_bytes = sizeof values,
                                   .actual = sums,
                                   .actual_in_bytes = sizeof sums,
                                   .judgement = &any,
                                   .measure = true};
-        assert_int_equal(cumsum_exact_sums(&scan, values, sizeof values, sums, sizeof sums, NULL),
-                         CUMSUM_OK);
+        assert_int_equal(
+            cumsum_exact_sums(&scan.desc, values, sizeof values, sums, sizeof sums, NULL),
+            CUMSUM_OK);
         sums[2] += 0.5F; /* [0,1] */
         sums[5] -= 2;    /* [1,2] */
         assert_int_equal(cumsum_explain(&of, &said_of_it, NULL), CUMSUM_OK);

@@ -137,14 +137,14 @@ static void orders_of_floats_and_halves(void) {
 }
 
 static const known_fake others[] = {
-    {{.scan = fake_binary16}, HALF, 61, .name = "sequential", .sums = ACCUMULATOR_BINARY16},
-    {{.scan = scan_binary64}, HALF, 61, .name = "exact", .sums = ACCUMULATOR_BINARY64_BINARY32},
-    {{.wide = fake_wide_sequential},
-     DOUBLE,
+    {{.scan = scan_sequential, .add = add_binary16},
+     HALF,
      61,
      .name = "sequential",
-     .sums = ACCUMULATOR_BINARY64},
-    {{.wide = fake_wide_blocks},
+     .sums = ACCUMULATOR_BINARY16},
+    {{.scan = scan_binary64}, HALF, 61, .name = "exact", .sums = ACCUMULATOR_BINARY64_BINARY32},
+    {{.scan = scan_sequential}, DOUBLE, 61, .name = "sequential", .sums = ACCUMULATOR_BINARY64},
+    {{.scan = scan_sequential, .block = 24},
      DOUBLE,
      61,
      .name = "sequential-24 of sequential",
@@ -157,7 +157,11 @@ static const known_fake others[] = {
      .store = CUMSUM_HALF_STORE_TOWARD_ZERO},
     {{.scan = scan_sklansky}, BFLOAT, 61, .name = "sklansky"},
     {{.scan = scan_sequential, .block = 500}, BFLOAT, 61, .name = "sequential-500 of sequential"},
-    {{.scan = fake_bfloat16}, BFLOAT, 61, .name = "sequential", .sums = ACCUMULATOR_BFLOAT16},
+    {{.scan = scan_sequential, .add = add_bfloat16},
+     BFLOAT,
+     61,
+     .name = "sequential",
+     .sums = ACCUMULATOR_BFLOAT16},
     {{.scan = scan_binary64},
      BFLOAT,
      61,
@@ -190,7 +194,7 @@ static const known_fake others[] = {
      .most = 100},
     /* No tree of additions rounded to nearest gives these outputs, which depend on nothing. */
     {{.scan = fake_compensated}, FLOAT, .length = 61},
-    {{.scan = fake_truncating}, FLOAT, .length = 61},
+    {{.scan = scan_sequential, .add = add_truncating}, FLOAT, .length = 61},
     {{.scan = fake_late}, FLOAT, .length = 61},
     {{.scan = fake_no_subnormals}, HALF, .length = 61},
     {{.scan = fake_three_at_once}, FLOAT, .length = 61}}; /* slow */
@@ -364,9 +368,9 @@ static void orders_hold(void) {
               {{.scan = fake_first_minus_zero, .block = 8}, HALF},
               {{.scan = scan_binary64}, FLOAT},
               {{.scan = scan_binary64}, HALF},
-              {{.scan = fake_bfloat16}, CUMSUM_DATA_TYPE_BFLOAT16},
+              {{.scan = scan_sequential, .add = add_bfloat16}, CUMSUM_DATA_TYPE_BFLOAT16},
               {{.scan = scan_binary64}, CUMSUM_DATA_TYPE_BFLOAT16},
-              {{.wide = fake_wide_blocks}, CUMSUM_DATA_TYPE_FLOAT64}};
+              {{.scan = scan_sequential, .block = 24}, CUMSUM_DATA_TYPE_FLOAT64}};
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         line_fake fake = of[i].fake;
         const line_runner runner = {line_fake_run, &fake, NULL};
@@ -411,14 +415,14 @@ static void names_mean_what_they_say(void) {
 /* The accumulator is asked for if there is no order that tells it. */
 static void accumulators(void) {
     static const struct {
-        textbook_scan *scan;
+        line_fake fake;
         answer_outcome outcome;
         const char *words;
-    } cases[] = {{fake_compensated, ANSWER_GIVEN, "more digits than FLOAT32"},
-                 {fake_truncating, ANSWER_GIVEN, "FLOAT32"},
-                 {scan_sequential, ANSWER_NOT_ASKED, ""}};
+    } cases[] = {{{.scan = fake_compensated}, ANSWER_GIVEN, "more digits than FLOAT32"},
+                 {{.scan = scan_sequential, .add = add_truncating}, ANSWER_GIVEN, "FLOAT32"},
+                 {{.scan = scan_sequential}, ANSWER_NOT_ASKED, ""}};
     for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
-        line_fake fake = {.scan = cases[i / 2].scan};
+        line_fake fake = cases[i / 2].fake;
         taken a = ask(&fake, (line_block){.type = FLOAT, .length = 40, .exclusive = i % 2});
         expect_outcome(&a, QUESTION_ACCUMULATOR, cases[i / 2].outcome);
         assert_string_equal(a.f.answers[QUESTION_ACCUMULATOR].words, cases[i / 2].words);

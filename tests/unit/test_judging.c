@@ -32,13 +32,13 @@ static void expect(bool right, const char *what) {
 }
 
 /* Lines of a tensor, of which each line has so many elements in all. */
-static const cumsum_operator_desc *describe(trial_desc *d, cumsum_data_type type, uint32_t lines,
+static const cumsum_operator_desc *describe(scan_case *c, cumsum_data_type type, uint32_t lines,
                                             uint32_t length, uint32_t all) {
     const judge_trial t = {.type = type, .axis = 2};
     const uint32_t sizes[3] = {1, lines, length};
     const uint32_t strides[2][3] = {{lines * all, all, 1}, {lines * all, all, 1}};
-    judge_trial_describe(&t, sizes, strides, d);
-    return &d->operation;
+    judge_trial_describe(&t, sizes, strides, c);
+    return &c->desc;
 }
 
 static void check_bad_pieces(void) {
@@ -47,7 +47,7 @@ static void check_bad_pieces(void) {
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result;
     cumsum_diagnostic why = {.status = CUMSUM_OK};
-    trial_desc four, two, half;
+    scan_case four, two, half;
     const cumsum_operator_desc *desc = describe(&four, CUMSUM_DATA_TYPE_FLOAT32, 1, 4, 4);
     const cumsum_operator_desc *part = describe(&two, CUMSUM_DATA_TYPE_FLOAT32, 1, 2, 2);
     expect(cumsum_judging_create(desc, 4, &(cumsum_judge_options){.power = true}, &judging, &why) ==
@@ -99,7 +99,7 @@ static void check_equal_faults(void) {
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result = {.tried = 0};
     cumsum_judgement whole = {.outputs = 0};
-    trial_desc all, halves;
+    scan_case all, halves;
     const cumsum_operator_desc *desc = describe(&all, CUMSUM_DATA_TYPE_FLOAT32, 2, 4, 4);
     const cumsum_operator_desc *half = describe(&halves, CUMSUM_DATA_TYPE_FLOAT32, 2, 2, 4);
     expect(cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, &whole, NULL) == CUMSUM_OK,
@@ -143,7 +143,7 @@ static void check_added_lines(void) {
     for (int i = 0; i < 9; i++) {
         cumsum_pieces_judgement all = {.tried = 0}, line = {.tried = 0};
         cumsum_judgement both = {.outputs = 0};
-        trial_desc d;
+        scan_case d;
         const cumsum_operator_desc *desc =
             describe(&d, CUMSUM_DATA_TYPE_FLOAT32, 1, ADDED_LENGTH, ADDED_LENGTH);
         for (unsigned at = 0; at < 2; at++) {
@@ -185,7 +185,7 @@ static void check_long_line(void) {
     uint8_t *x = judge_trial_memory(PIECE), *y = judge_trial_memory(PIECE);
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result = {.tried = 0};
-    trial_desc line;
+    scan_case line;
     const cumsum_operator_desc *desc = describe(&line, CUMSUM_DATA_TYPE_UINT8, 1, PIECE, PIECE);
     cumsum_status status = cumsum_judging_create(desc, pieces * PIECE, &options, &judging, NULL);
     memset(x, 1, PIECE);
@@ -250,7 +250,7 @@ static judge_answer judge_whole(const judge_trial *t) {
 static cumsum_status feed_piece(const judge_trial *t, cumsum_judging *judging, uint32_t position,
                                 uint32_t count, uint8_t *verdicts) {
     uint32_t sizes[3];
-    trial_desc piece, all;
+    scan_case piece, all;
     memcpy(sizes, t->sizes, sizeof sizes);
     sizes[t->axis] = count;
     judge_trial_describe(t, sizes, NULL, &piece);
@@ -265,8 +265,8 @@ static cumsum_status feed_piece(const judge_trial *t, cumsum_judging *judging, u
             pack_elements(t->type, &t->x[from], 1, x + to * t->element_size);
             pack_elements(t->type, &t->y[from], 1, y + to * t->element_size);
         }
-    const cumsum_status status = cumsum_judging_feed(judging, &piece.operation, position, x, bytes,
-                                                     y, bytes, of_piece, NULL);
+    const cumsum_status status =
+        cumsum_judging_feed(judging, &piece.desc, position, x, bytes, y, bytes, of_piece, NULL);
     for (uint32_t line = 0; line < t->lines && status == CUMSUM_OK; line++)
         for (uint32_t k = 0; k < count; k++)
             verdicts[judge_trial_offset(t, all.strides[0], t->n, line, position + k)] =
@@ -295,11 +295,11 @@ static judge_answer judge_pieces(const judge_trial *t, uint64_t seed) {
     judge_answer a = {.verdicts = judge_trial_memory((size_t)t->lines * t->n)};
     cumsum_pieces_judgement result = {.tried = 0};
     cumsum_judging *judging = NULL;
-    trial_desc all;
+    scan_case all;
     uint64_t state = random_mix(~seed);
     const uint32_t most = random_below(&state, 3) ? 8 : random_between(&state, 1, 600);
     judge_trial_describe(t, t->sizes, t->strides, &all);
-    a.status = cumsum_judging_create(&all.operation, t->n, &options, &judging, NULL);
+    a.status = cumsum_judging_create(&all.desc, t->n, &options, &judging, NULL);
     for (uint32_t at = 0, count; a.status == CUMSUM_OK && at < t->n; at += count) {
         const uint32_t drawn = random_between(&state, 1, most);
         count = drawn < t->n - at ? drawn : t->n - at;

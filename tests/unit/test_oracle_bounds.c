@@ -469,14 +469,13 @@ static void draw_side_line(side_lines *t, uint32_t line, uint64_t *state) {
 }
 
 /* As many outputs are suspect as without the paths that judge many at once. */
-static uint64_t doubt_side_lines(const scan_desc *d, const void *input, const void *output) {
+static uint64_t doubt_side_lines(const scan_case *c, const void *input, const void *output) {
     const cumsum_judge_options options = {.no_orders = true};
-    const uint64_t bytes = d->buffers[0].total_tensor_size_in_bytes;
+    const uint64_t bytes = c->buffer[0].total_tensor_size_in_bytes;
     cumsum_judgement slow;
     judge_state s = {.input = input, .actual = output, .judgement = &slow, .slowly = true};
-    const cumsum_judgement fast = judge_scan(d, input, output, &options, NULL);
-    assert_int_equal(cumsum_judge_scans(&s, &d->operation, bytes, bytes, &options, NULL),
-                     CUMSUM_OK);
+    const cumsum_judgement fast = judge_scan(c, input, output, &options, NULL);
+    assert_int_equal(cumsum_judge_scans(&s, &c->desc, bytes, bytes, &options, NULL), CUMSUM_OK);
     assert_int_equal(fast.counts[CUMSUM_VERDICT_SUSPECT], slow.counts[CUMSUM_VERDICT_SUSPECT]);
     return slow.counts[CUMSUM_VERDICT_SUSPECT];
 }
@@ -494,13 +493,12 @@ static uint32_t judge_side_lines(const side_lines *t, uint64_t *suspect) {
     const rule_options how = {.allowed = t->narrow ? MODEL(CUMSUM_VERDICT_BINARY16)
                                          : t->type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16
                                                                                : MODELS_FLOAT};
-    scan_desc d;
+    scan_case c;
     uint32_t models = how.allowed;
-    describe_scan(&d, t->type, 2, sizes, NULL, NULL);
-    d.operation.axis = 1;
+    scan_case_init(&c, t->type, 2, sizes, 1);
     pack_elements(t->type, t->x[0], SIDE_LINES * SIDE_TERMS, input);
     pack_elements(t->type, t->y[0], SIDE_LINES * SIDE_TERMS, output);
-    const cumsum_judgement j = judge_scan(&d, input, output, &options, verdicts);
+    const cumsum_judgement j = judge_scan(&c, input, output, &options, verdicts);
     for (uint32_t line = 0; line < SIDE_LINES; line++) {
         exact_prefix p = exact_prefix_of(t->format, NULL);
         for (uint32_t k = 0; k < SIDE_TERMS; k++) {
@@ -511,7 +509,7 @@ static uint32_t judge_side_lines(const side_lines *t, uint64_t *suspect) {
         }
     }
     assert_int_equal(j.models, models);
-    *suspect += doubt_side_lines(&d, input, output);
+    *suspect += doubt_side_lines(&c, input, output);
     return (uint32_t)j.counts[CUMSUM_VERDICT_FAIL];
 }
 

@@ -94,11 +94,7 @@ typedef struct calibration_counts {
 } calibration_counts;
 
 static void pack_line(const calibration *c, const double *values, unsigned char *to) {
-    const real_format *f = c->type->elements;
-    for (uint64_t k = 0; k < c->n; k++) {
-        const uint64_t bits = real_bits(f, values[k]);
-        pack_elements(f->type, &bits, 1, to + k * cumsum_data_type_size(f->type));
-    }
+    pack_values(c->type->elements, values, (uint32_t)c->n, to);
 }
 
 static cumsum_status judge_in_pieces(const cumsum_operator_desc *desc, const calibration *c,
@@ -107,14 +103,14 @@ static cumsum_status judge_in_pieces(const cumsum_operator_desc *desc, const cal
     cumsum_pieces_judgement result;
     cumsum_judging *judging = NULL;
     uint32_t count = 0;
-    scan_desc piece;
+    scan_case piece;
     cumsum_status status = cumsum_judging_create(desc, c->n, options, &judging, NULL);
     for (uint64_t at = 0; at < c->n && status == CUMSUM_OK; at += count) {
         const unsigned char *x = c->input + at * size, *y = c->output + at * size;
         count = (uint32_t)(c->n - at < 777 ? c->n - at : 777);
-        status = cumsum_judging_feed(
-            judging, describe_scan(&piece, c->type->elements->type, 1, &count, NULL, NULL), at, x,
-            count * size, y, count * size, NULL, NULL);
+        scan_case_init_line(&piece, c->type->elements->type, count);
+        status = cumsum_judging_feed(judging, &piece.desc, at, x, count * size, y, count * size,
+                                     NULL, NULL);
     }
     if (status == CUMSUM_OK)
         status = cumsum_judging_end(judging, &result, NULL);
@@ -156,9 +152,8 @@ static bool agrees(const cumsum_judgement *pieces, const cumsum_judgement *whole
 static cumsum_judgement judge_calibration(const calibration *c, bool power) {
     const uint32_t n = (uint32_t)c->n;
     const uint64_t bytes = c->n * cumsum_data_type_size(c->type->elements->type);
-    scan_desc d;
-    const cumsum_operator_desc *desc =
-        describe_scan(&d, c->type->elements->type, 1, &n, NULL, NULL);
+    scan_case line;
+    scan_case_init_line(&line, c->type->elements->type, n);
     const bool narrow = c->type->sums == c->type->elements;
     const cumsum_judge_options options = {
         .promised = true,
@@ -170,10 +165,10 @@ static cumsum_judgement judge_calibration(const calibration *c, bool power) {
     cumsum_judgement j;
     cumsum_judgement whole;
     cumsum_status status =
-        cumsum_judge(desc, c->input, bytes, c->output, bytes, &options, NULL, &whole, NULL);
+        cumsum_judge(&line.desc, c->input, bytes, c->output, bytes, &options, NULL, &whole, NULL);
     j = whole;
     if (status == CUMSUM_OK && c->pieces && !power)
-        status = judge_in_pieces(desc, c, &options, &j);
+        status = judge_in_pieces(&line.desc, c, &options, &j);
     if (!agrees(&j, &whole, c->drifts)) {
         printf("FAIL: %s, %u elements, %s: in pieces %s, %" PRIu64
                " outputs at [%u], j %g; in one call %s, %" PRIu64 " at [%u], j %g\n",

@@ -19,7 +19,7 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     static double values[REACH_ROOM];
     cumsum_judgement none;
     judge_state s = {.options = t->options, .judgement = &none};
-    trial_desc packed;
+    scan_case packed;
     s.options.profile = t->by_profile ? &t->profile : NULL;
     s.problem.type = t->type;
     cumsum_stream_begin(&s);

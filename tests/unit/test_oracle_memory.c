@@ -15,22 +15,21 @@
 static cumsum_status judge(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     static const float x[25] = {0}, y[29] = {0};
-    scan_desc scan;
-    const cumsum_operator_desc *desc =
-        describe_scan(&scan, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, NULL, strides);
+    scan_case c;
+    scan_case_init(&c, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, 1);
+    scan_case_set_strides(&c, NULL, strides);
     const cumsum_judge_options options = {.reachable = true, .thread_pool = pool};
-    return cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
+    return cumsum_judge(&c.desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
 }
 
 /* Columns, which are staged. */
 static cumsum_status judge_columns(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5};
     static const int32_t x[25] = {0};
-    scan_desc scan;
-    describe_scan(&scan, CUMSUM_DATA_TYPE_INT32, 2, sizes, NULL, NULL);
-    scan.operation.axis = 0;
+    scan_case c;
+    scan_case_init(&c, CUMSUM_DATA_TYPE_INT32, 2, sizes, 0);
     const cumsum_judge_options options = {.thread_pool = pool};
-    return cumsum_judge(&scan.operation, x, sizeof x, x, sizeof x, &options, NULL, j, d);
+    return cumsum_judge(&c.desc, x, sizeof x, x, sizeof x, &options, NULL, j, d);
 }
 
 typedef cumsum_status judge_function(pthreadpool_t, cumsum_judgement *, cumsum_diagnostic *);

@@ -20,12 +20,12 @@
 typedef struct sum_shape {
     cumsum_data_type type, out_type;
     uint32_t rank, out_rank;
-    const uint32_t *sizes, *out_sizes;
+    uint32_t sizes[9], out_sizes[9];
     uint32_t axis_count;
-    const uint32_t *axes;
+    uint32_t axes[9];
 } sum_shape;
 
-/* A descriptor, which points into itself. */
+/* A descriptor, which points into itself and to the shape. */
 typedef struct sum_desc {
     cumsum_buffer_tensor_desc buffers[2];
     cumsum_tensor_desc tensors[2];
@@ -33,15 +33,15 @@ typedef struct sum_desc {
 } sum_desc;
 
 /* Of packed tensors of at most 4 KiB. */
-static const cumsum_sums_desc *describe(sum_desc *d, sum_shape s) {
+static const cumsum_sums_desc *describe(sum_desc *d, const sum_shape *s) {
     for (int i = 0; i < 2; i++) {
-        d->buffers[i] = (cumsum_buffer_tensor_desc){.data_type = i ? s.out_type : s.type,
-                                                    .dimension_count = i ? s.out_rank : s.rank,
-                                                    .sizes = i ? s.out_sizes : s.sizes,
+        d->buffers[i] = (cumsum_buffer_tensor_desc){.data_type = i ? s->out_type : s->type,
+                                                    .dimension_count = i ? s->out_rank : s->rank,
+                                                    .sizes = i ? s->out_sizes : s->sizes,
                                                     .total_tensor_size_in_bytes = 4096};
         d->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &d->buffers[i]};
     }
-    d->operation = (cumsum_sums_desc){&d->tensors[0], &d->tensors[1], s.axis_count, s.axes};
+    d->operation = (cumsum_sums_desc){&d->tensors[0], &d->tensors[1], s->axis_count, s->axes};
     return &d->operation;
 }
 
@@ -57,14 +57,14 @@ typedef struct sum_trial {
 static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const uint64_t *terms,
                                        uint64_t y, bool reachable) {
     unsigned char input[16 * 8], output[8];
-    const uint32_t one = 1, axis = 0;
+    const sum_shape shape = {type, type, 1, 1, {n}, {1}, 1, {0}};
     const cumsum_judge_options options = {.reachable = reachable, .no_orders = true};
     cumsum_sums_judgement judgement = {.closer = 0};
     sum_desc d;
     pack_elements(type, terms, n, input);
     pack_elements(type, &y, 1, output);
-    cumsum_judge_sums(describe(&d, (sum_shape){type, type, 1, 1, &n, &one, 1, &axis}), input,
-                      sizeof input, output, sizeof output, &options, NULL, &judgement, NULL);
+    cumsum_judge_sums(describe(&d, &shape), input, sizeof input, output, sizeof output, &options,
+                      NULL, &judgement, NULL);
     return judgement;
 }
 
@@ -203,13 +203,16 @@ static cumsum_sums_judgement judge_reduction(const reduction *r, uint8_t *verdic
             strides[kept++] = r->out_strides[d];
         }
     const bool lacks = r->lines % 2;
+    sum_shape shape = {r->type, r->type, r->rank,
+                       !lacks ? r->rank
+                       : kept ? kept
+                              : 1,
+                       .axis_count = r->axis_count};
     sum_desc d;
-    const cumsum_sums_desc *desc =
-        describe(&d, (sum_shape){r->type, r->type, r->rank,
-                                 !lacks ? r->rank
-                                 : kept ? kept
-                                        : 1,
-                                 r->sizes, lacks ? sizes : r->out_sizes, r->axis_count, r->axes});
+    memcpy(shape.sizes, r->sizes, sizeof r->sizes);
+    memcpy(shape.out_sizes, lacks ? sizes : r->out_sizes, sizeof sizes);
+    memcpy(shape.axes, r->axes, sizeof r->axes);
+    const cumsum_sums_desc *desc = describe(&d, &shape);
     d.buffers[0].strides = r->strides;
     d.buffers[1].strides = lacks ? strides : r->out_strides;
     d.buffers[0].total_tensor_size_in_bytes = d.buffers[1].total_tensor_size_in_bytes = MOST_BYTES;
@@ -305,10 +308,9 @@ typedef struct rows {
 } rows;
 
 static cumsum_status judge_rows(const rows *r, cumsum_sums_judgement *judgement) {
-    const uint32_t sizes[2] = {r->count, r->terms}, out_sizes[2] = {r->count, 1}, axis = 1;
+    const sum_shape shape = {F32, F32, 2, 2, {r->count, r->terms}, {r->count, 1}, 1, {1}};
     sum_desc d;
-    return cumsum_judge_sums(describe(&d, (sum_shape){F32, F32, 2, 2, sizes, out_sizes, 1, &axis}),
-                             r->x, sizeof(float) * r->count * r->terms, r->y,
+    return cumsum_judge_sums(describe(&d, &shape), r->x, sizeof(float) * r->count * r->terms, r->y,
                              sizeof(float) * r->count, &r->options, NULL, judgement, NULL);
 }
 
@@ -411,16 +413,15 @@ static cumsum_sums_judgement judge_halves(double factor, bool flushing) {
         sum += (double)cumsum_half_to_float(x[k]);
     }
     const uint16_t y = cumsum_half_from_float((float)(sum * factor), CUMSUM_HALF_STORE_IEEE);
-    const uint32_t n = N, one = 1, axis = 0;
+    const cumsum_data_type f16 = CUMSUM_DATA_TYPE_FLOAT16;
+    const sum_shape shape = {f16, f16, 1, 1, {N}, {1}, 1, {0}};
     const cumsum_profile profile = {.flush_results = CUMSUM_FLUSH_MAY};
     const cumsum_judge_options options = {.profile = flushing ? &profile : NULL};
     cumsum_sums_judgement j;
-    const cumsum_data_type f16 = CUMSUM_DATA_TYPE_FLOAT16;
     sum_desc d;
-    assert_int_equal(
-        cumsum_judge_sums(describe(&d, (sum_shape){f16, f16, 1, 1, &n, &one, 1, &axis}), x,
-                          sizeof x, &y, sizeof y, &options, NULL, &j, NULL),
-        CUMSUM_OK);
+    assert_int_equal(cumsum_judge_sums(describe(&d, &shape), x, sizeof x, &y, sizeof y, &options,
+                                       NULL, &j, NULL),
+                     CUMSUM_OK);
     return j;
 }
 
@@ -462,31 +463,20 @@ static void test_named_orders(void) {
 
 /* ---- What is no reduction ---- */
 
-typedef struct shape {
-    cumsum_data_type type, out_type;
-    uint32_t rank, out_rank;
-    uint32_t sizes[9], out_sizes[9];
-    uint32_t axis_count;
-    uint32_t axes[9];
-} shape;
-
-static void expect_message(const shape *s, const char *message) {
+static void expect_message(const sum_shape *s, const char *message) {
     static const float memory[1024];
     sum_desc d;
-    const cumsum_sums_desc *desc =
-        describe(&d, (sum_shape){s->type, s->out_type, s->rank, s->out_rank, s->sizes, s->out_sizes,
-                                 s->axis_count, s->axes});
     cumsum_sums_judgement judgement;
     cumsum_diagnostic diagnostic;
-    assert_int_not_equal(cumsum_judge_sums(desc, memory, sizeof memory, memory, sizeof memory, NULL,
-                                           NULL, &judgement, &diagnostic),
+    assert_int_not_equal(cumsum_judge_sums(describe(&d, s), memory, sizeof memory, memory,
+                                           sizeof memory, NULL, NULL, &judgement, &diagnostic),
                          CUMSUM_OK);
     assert_string_equal(diagnostic.message, message);
 }
 
 static void test_errors(void) {
     static const struct {
-        shape shape;
+        sum_shape shape;
         const char *message;
     } wrong[] = {
         {{F32, F32, 2, 2, {2, 3}, {2, 1}, 1, {2}},

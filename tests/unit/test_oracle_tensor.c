@@ -11,38 +11,29 @@
 #include <stdlib.h>
 
 typedef struct layout {
+    scan_case c;
     uint32_t rank;
-    uint32_t sizes[8];
-    uint32_t strides[2][8]; /* input, output */
-    scan_desc desc;
     uint64_t count;
     uint64_t bytes[2];
 } layout;
 
 static void random_layout(layout *l, cumsum_data_type type, uint64_t *state) {
-    memset(l, 0, sizeof *l);
+    uint32_t sizes[8], strides[2][8];
     l->rank = 1 + (uint32_t)(random_next(state) % 8);
     l->count = 1;
     for (uint32_t d = 0; d < l->rank; d++)
-        l->count *= l->sizes[d] = 1 + (uint32_t)(random_next(state) % (l->rank > 4 ? 3 : 6));
+        l->count *= sizes[d] = 1 + (uint32_t)(random_next(state) % (l->rank > 4 ? 3 : 6));
     for (int operand = 0; operand < 2; operand++)
-        random_strides(state, l->rank, l->sizes, l->strides[operand]);
+        random_strides(state, l->rank, sizes, strides[operand]);
     for (uint32_t d = 0; d < l->rank; d++) /* the input may be broadcast */
-        l->strides[0][d] *= !random_once_in(state, 8);
-    describe_scan(&l->desc, type, l->rank, l->sizes, l->strides[0], l->strides[1]);
-    for (int operand = 0; operand < 2; operand++)
-        l->bytes[operand] = l->desc.buffers[operand].total_tensor_size_in_bytes;
+        strides[0][d] *= !random_once_in(state, 8);
     const uint64_t r = random_next(state);
-    l->desc.operation.axis = (uint32_t)(r >> 8) % l->rank;
-    l->desc.operation.axis_direction = (cumsum_axis_direction)(r & 1);
-    l->desc.operation.has_exclusive_sum = (int32_t)(r >> 1 & 1);
-}
-
-static void execute(const layout *l, const void *x, void *y) {
-    cumsum_plan *plan;
-    assert_int_equal(cumsum_plan_create(&l->desc.operation, NULL, &plan, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_plan_execute(plan, x, l->bytes[0], y, l->bytes[1], NULL), CUMSUM_OK);
-    cumsum_plan_destroy(plan);
+    scan_case_init(&l->c, type, l->rank, sizes, (uint32_t)(r >> 8) % l->rank);
+    scan_case_set_strides(&l->c, strides[0], strides[1]);
+    l->c.desc.axis_direction = (cumsum_axis_direction)(r & 1);
+    l->c.desc.has_exclusive_sum = (int32_t)(r >> 1 & 1);
+    for (int operand = 0; operand < 2; operand++)
+        l->bytes[operand] = l->c.buffer[operand].total_tensor_size_in_bytes;
 }
 
 /* One wrong output at a random place is found there, and no other is reported. */
@@ -58,19 +49,19 @@ static void find_the_fault(layout *l, cumsum_data_type type, uint64_t *state) {
         if (type == CUMSUM_DATA_TYPE_FLOAT32)
             memcpy(x + i * size, &as_float, size);
     }
-    execute(l, x, y);
-    cumsum_judgement j = judge_scan(&l->desc, x, y, NULL, verdicts);
+    scan_case_execute(&l->c, x, y);
+    cumsum_judgement j = judge_scan(&l->c, x, y, NULL, verdicts);
     assert_true(j.pass && j.outputs == l->count && j.counts[CUMSUM_VERDICT_FAIL] == 0);
     assert_int_equal(j.overwritten, 0);
 
     uint64_t place = random_next(state) % l->count, rest = place, offset = 0;
     uint32_t coordinates[8];
-    for (uint32_t d = l->rank; d-- > 0; rest /= l->sizes[d]) {
-        coordinates[d] = (uint32_t)(rest % l->sizes[d]);
-        offset += (uint64_t)coordinates[d] * (l->sizes[d] > 1 ? l->strides[1][d] : 0);
+    for (uint32_t d = l->rank; d-- > 0; rest /= l->c.sizes[1][d]) {
+        coordinates[d] = (uint32_t)(rest % l->c.sizes[1][d]);
+        offset += (uint64_t)coordinates[d] * (l->c.sizes[1][d] > 1 ? l->c.strides[1][d] : 0);
     }
     y[offset * size + size - 2] ^= 0x40;
-    j = judge_scan(&l->desc, x, y, NULL, verdicts);
+    j = judge_scan(&l->c, x, y, NULL, verdicts);
     assert_false(j.pass);
     assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
     for (uint32_t d = 0; d < l->rank; d++) {
@@ -96,14 +87,6 @@ static void a_fault_is_found_in_every_layout(void) {
     }
 }
 
-/* Numbers that both types have. */
-static void pack_floats(cumsum_data_type type, const float *values, uint32_t n, uint64_t *packed) {
-    uint64_t bits[32];
-    for (uint32_t k = 0; k < n; k++)
-        bits[k] = real_bits(real_format_of(type), (double)values[k]);
-    pack_elements(type, bits, n, packed);
-}
-
 /* Sizes 5x5, strides 3 and 4: DirectML accepts it, and elements share addresses. FLOAT16 has a loop
  * of its own. */
 static void only_the_last_writer_is_judged(void) {
@@ -111,25 +94,27 @@ static void only_the_last_writer_is_judged(void) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     for (int i = 0; i < 2; i++) {
         const cumsum_data_type type = types[i];
-        float x[26] = {0}, y[30] = {0};
+        const real_format *f = real_format_of(type);
+        double x[26] = {0}, y[30] = {0};
         uint64_t input[26], output[30];
         uint8_t verdicts[25];
-        scan_desc d;
-        describe_scan(&d, type, 2, sizes, NULL, strides);
+        scan_case d;
+        scan_case_init(&d, type, 2, sizes, 1);
+        scan_case_set_strides(&d, NULL, strides);
         for (uint32_t row = 0; row < 5; row++) {
-            float sum = 0;
+            double sum = 0;
             for (uint32_t k = 0; k < 5; k++)
-                y[3 * row + 4 * k] = sum += x[5 * row + k] = (float)(5 * row + k + 1);
+                y[3 * row + 4 * k] = sum += x[5 * row + k] = 5 * row + k + 1;
         }
-        pack_floats(type, x, 26, input);
-        pack_floats(type, y, 30, output);
+        pack_values(f, x, 26, input);
+        pack_values(f, y, 30, output);
         cumsum_judgement j = judge_scan(&d, input, output, NULL, verdicts);
         assert_true(j.pass);
         assert_int_equal(j.overwritten, 2); /* (0, 3) by (4, 0), and (0, 4) by (4, 1) */
         assert_true(verdicts[3] == CUMSUM_VERDICT_COUNT && verdicts[4] == CUMSUM_VERDICT_COUNT);
         assert_int_equal(j.matches[0].order, CUMSUM_NAMED_SEQUENTIAL);
         y[12] += 1;
-        pack_floats(type, y, 30, output);
+        pack_values(f, y, 30, output);
         j = judge_scan(&d, input, output, NULL, verdicts);
         assert_true(!j.pass && j.first.coordinates[0] == 4 && j.first.coordinates[1] == 0);
     }
@@ -141,8 +126,9 @@ static void interleaved_lines_are_judged_whole(void) {
     static const uint32_t sizes[2] = {2, 3}, strides[2] = {3, 2};
     const int32_t x[8] = {1, 0, 2, 10, 3, 20, 0, 30};
     int32_t y[8] = {1, 0, 3, 10, 6, 30, 0, 60};
-    scan_desc d;
-    describe_scan(&d, CUMSUM_DATA_TYPE_INT32, 2, sizes, strides, strides);
+    scan_case d;
+    scan_case_init(&d, CUMSUM_DATA_TYPE_INT32, 2, sizes, 1);
+    scan_case_set_strides(&d, strides, strides);
     cumsum_judgement j = judge_scan(&d, x, y, NULL, NULL);
     assert_true(j.pass);
     assert_int_equal(j.overwritten, 0);
@@ -233,6 +219,24 @@ static void error_and_class_are_exact(void) {
         assert_true(seen[c]);
 }
 
+/* A tensor with strides: only its own bytes are written. */
+static void exact_sums_keep_to_the_layout(void) {
+    const uint32_t sizes[2] = {2, 3}, in[2] = {1, 2}, out[2] = {8, 2};
+    const int8_t x[6] = {100, -1, 100, -2, 100, -3};
+    int8_t y[16];
+    const int8_t expected[16] = {100, 77, -56, 77, 44, 77, 77, 77, -1, 77, -3, 77, -6, 77, 77, 77};
+    cumsum_diagnostic why;
+    scan_case c;
+    scan_case_init(&c, CUMSUM_DATA_TYPE_INT8, 2, sizes, 1);
+    scan_case_set_strides(&c, in, out);
+    memset(y, 77, sizeof y);
+    assert_int_equal(cumsum_exact_sums(&c.desc, x, 5, y, sizeof y, &why), CUMSUM_INVALID_BINDING);
+    assert_int_equal(cumsum_exact_sums(&c.desc, x, sizeof x, NULL, sizeof y, &why),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_exact_sums(&c.desc, x, sizeof x, y, sizeof y, NULL), CUMSUM_OK);
+    assert_memory_equal(y, expected, sizeof y);
+}
+
 /* A call with four elements, and why it is refused. */
 typedef struct bad_call {
     const void *input;
@@ -262,9 +266,9 @@ static void bad_arguments_are_refused(void) {
         {x, 16, y, 16, {.order = 3}, argument, "options.numerics.order", 0},
         {x, 16, y, 16, {.denormals = 2}, argument, "options.numerics.denormals", 0},
     };
-    const uint32_t n = 4;
-    scan_desc d;
-    cumsum_operator_desc desc = *describe_scan(&d, CUMSUM_DATA_TYPE_FLOAT32, 1, &n, NULL, NULL);
+    scan_case four;
+    scan_case_init_line(&four, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    cumsum_operator_desc desc = four.desc;
     cumsum_judgement j;
     cumsum_diagnostic why;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -283,8 +287,13 @@ static void bad_arguments_are_refused(void) {
     assert_int_equal(cumsum_judge(&desc, x, 16, y, 16, NULL, NULL, &j, &why),
                      CUMSUM_INVALID_DESCRIPTOR);
     assert_true(strlen(why.message) > 0);
+    scan_case_init_line(&four, CUMSUM_DATA_TYPE_INT32, 4);
+    four.buffer[0].data_type = four.buffer[1].data_type = CUMSUM_DATA_TYPE_INT4;
+    assert_int_equal(cumsum_judge(&four.desc, x, 16, y, 16, NULL, NULL, &j, &why),
+                     CUMSUM_INVALID_DESCRIPTOR);
 }
 
 CHECK_GROUP(test_oracle_tensor, T(a_fault_is_found_in_every_layout),
             T(only_the_last_writer_is_judged), T(interleaved_lines_are_judged_whole),
-            T(error_and_class_are_exact), T(bad_arguments_are_refused));
+            T(error_and_class_are_exact), T(exact_sums_keep_to_the_layout),
+            T(bad_arguments_are_refused));

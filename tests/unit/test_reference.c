@@ -146,34 +146,29 @@ static void draw(int type, uint64_t seed, uint32_t n, int top, uint32_t spread) 
     }
 }
 
-static float flushed(float value) {
-    return real_is_subnormal(&real_binary32, (double)value) ? copysignf(0, value) : value;
+static double flushed(double value) {
+    return real_is_subnormal(&real_binary32, value) ? copysign(0, value) : value;
 }
 
-static float add_flushed(float a, float b) {
-    return flushed(flushed(a) + flushed(b));
+static double add_flushed(double a, double b) {
+    return flushed(add_binary32(flushed(a), flushed(b)));
 }
 
 /* Two binary16 numbers add exactly in binary64, so there is one rounding only. */
-static float add_binary16(float a, float b) {
-    return (float)real_round(&real_binary16, (double)a + (double)b, REAL_NEAREST);
+static double add_binary16(double a, double b) {
+    return real_round(&real_binary16, a + b, REAL_NEAREST);
 }
 
 /* What a line of FLOAT32 or FLOAT16 becomes. */
 static void add_by_the_textbook(int type, const cumsum_numerics *numerics, uint32_t n) {
-    static float sums[LONG + 1];
     const bool halves = type == HALF && numerics->half_accumulator;
-    float_addition *add = halves                                 ? add_binary16
-                          : type == FLOAT && numerics->denormals ? add_flushed
-                                                                 : add_binary32;
-    for (uint32_t k = 0; k < n; k++)
-        sums[k + 1] = (float)x[k];
-    (numerics->order == CUMSUM_ORDER_BLOCKED ? scan_blocked_with
-                                             : scan_sequential_with)(add, sums + 1, n);
-    for (uint32_t k = 0; k < n; k++)
-        expected[k] = type == HALF && !halves
-                          ? real_store(&real_binary16, (double)sums[k + 1], numerics->half_store)
-                          : (double)sums[k + 1];
+    textbook_addition *add = halves                                 ? add_binary16
+                             : type == FLOAT && numerics->denormals ? add_flushed
+                                                                    : add_binary32;
+    memcpy(expected, x, n * sizeof *x);
+    (numerics->order == CUMSUM_ORDER_BLOCKED ? scan_blocked : scan_sequential)(add, expected, n);
+    for (uint32_t k = 0; k < n && type == HALF && !halves; k++)
+        expected[k] = real_store(&real_binary16, expected[k], numerics->half_store);
 }
 
 /* Inclusive outputs, and exclusive ones, which are the same one place later. */
