@@ -234,9 +234,12 @@ static void expect_far(cumsum_data_type type, uint32_t size, uint32_t lines, uin
                                          .total_tensor_size_in_bytes = bytes};
     desc.axis = axis;
     for (uint32_t i = 0; i < lines; i++)
-        for (uint32_t k = 0; k < length; k++)
-            in[(UINT64_C(1) * i * strides[2] + UINT64_C(1) * k * strides[3]) * size + size - 2] =
-                (unsigned char)(i * 7 + k % 50);
+        for (uint32_t k = 0; k < length; k++) {
+            unsigned char *end =
+                in + (UINT64_C(1) * i * strides[2] + UINT64_C(1) * k * strides[3] + 1) * size;
+            end[-2] = (unsigned char)(i * 7 + k % 50);
+            end[-1] = 0x3E; /* floats of one binade, which are also summed in segments */
+        }
     cumsum_cuda_plan *plan = make_plan(numerics);
     assert_true(cumsum_cuda_plan_scratch(plan) <= BYTES);
     expect_launched(plan, NULL, &from, &to);
@@ -257,17 +260,21 @@ static void expect_far(cumsum_data_type type, uint32_t size, uint32_t lines, uin
     cuda.free(to.address);
 }
 
+/* Lines for each of the kernels. */
 static void test_far(void) {
     static const uint32_t rows[4] = {0, 0, UINT32_C(3) << 30, 1};
-    static const uint32_t columns[4] = {0, 0, 3, 1000003};
+    static const uint32_t columns[4] = {0, 0, 3, 1000003}, interleaved[4] = {0, 0, 1000003, 1};
     static const cumsum_numerics orders[2] = {{.order = CUMSUM_ORDER_SEQUENTIAL},
                                               {.order = CUMSUM_ORDER_BLOCKED}};
     for (int order = 0; order < 2; order++) {
         expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 2, 3000, rows, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 2, 700, rows, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 2, 17000, rows, 3, &orders[order]);
         expect_far(CUMSUM_DATA_TYPE_FLOAT16, 2, 2, 3000, rows, 3, &orders[order]);
         expect_far(CUMSUM_DATA_TYPE_INT64, 8, 2, 3000, rows, 3, &orders[order]);
         expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 3, 3000, columns, 3, &orders[order]);
-        expect_far(CUMSUM_DATA_TYPE_INT32, 4, 2, 4, rows, 2, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 2, 4, rows, 2, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT16, 2, 3000, 40, interleaved, 2, &orders[order]);
         expect_far(CUMSUM_DATA_TYPE_FLOAT16, 2, 40, 3000, columns, 2, &orders[order]);
     }
 }
