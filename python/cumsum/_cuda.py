@@ -74,11 +74,6 @@ def _context_of(gpu: int) -> Iterator[Any]:
         driver.cuDevicePrimaryCtxRelease_v2(gpu)
 
 
-def _wait(gpu: int, stream: int) -> None:
-    with _context_of(gpu) as driver:
-        _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
-
-
 _DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
 
 
@@ -189,6 +184,13 @@ def _from_dlpack(name: str, array: Any, stream: int | None) -> GpuArray:
     )
 
 
+def _wait(values: GpuArray) -> None:
+    """Returns when the work in the stream of an array is done."""
+    stream = values.stream or _LEGACY
+    with _context_of(values.gpu) as driver:
+        _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
+
+
 def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> GpuArray:
     """The array by __cuda_array_interface__, of which version 3 tells the stream."""
     if interface.get("mask") is not None:
@@ -235,9 +237,8 @@ def on_host(name: str, array: Any) -> Any:
     first, end = values.span
     memory = numpy.empty(end - first, numpy.uint8)
     if memory.size:
-        stream = _LEGACY if values.stream is None else values.stream
+        _wait(values)
         with _context_of(values.gpu) as driver:
-            _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
             to, bytes_ = c_void_p(memory.ctypes.data), ctypes.c_size_t(memory.size)
             _check("cuMemcpyDtoH", driver.cuMemcpyDtoH_v2(to, c_uint64(first), bytes_))
     offset = values.address - first
@@ -358,7 +359,7 @@ def _launch(plan: _Plan, x: Any, source: GpuArray, target: GpuArray, waits: bool
             f"{error}; the stream {source.stream} is not one of the GPU {source.gpu}, on which x is"
         ) from None
     if waits or source.stream is None:
-        _wait(source.gpu, source.stream or _LEGACY)
+        _wait(source)
 
 
 def _check_out(x: Any, source: GpuArray, out: Any) -> None:
