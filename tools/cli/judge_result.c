@@ -52,9 +52,7 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
 
 /* Frees the text. */
 static void add_unmet(json_object *unmet, char *text) {
-    char shown[512];
-    json_put_element(unmet,
-                     json_make_string(text_printable(shown, sizeof shown, text, strlen(text))));
+    json_put_element(unmet, json_make_string(text));
     free(text);
 }
 

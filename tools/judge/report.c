@@ -20,9 +20,7 @@
 #include "words.h"
 
 void fields_text(json_object *object, const char *key, const char *text) {
-    char *clean = text_utf8(text, 0);
-    json_put_member(object, key, json_make_string(clean));
-    free(clean);
+    json_put_member(object, key, json_make_string(text));
 }
 
 void fields_count(json_object *object, const char *key, uint64_t count) {

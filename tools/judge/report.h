@@ -19,7 +19,6 @@
 /* Members of JSON objects. 64-bit integers are exact. NaN and infinities are the strings "nan",
  * "inf" and "-inf", as in case files. */
 
-/* Bytes that are no UTF-8 become U+FFFD. */
 void fields_text(json_object *object, const char *key, const char *text);
 void fields_count(json_object *object, const char *key, uint64_t count);
 void fields_flag(json_object *object, const char *key, bool flag);

@@ -59,16 +59,10 @@ static void written_case_of(const suite_case *c, const case_title *title, writte
     out->resources[out->count++] = resource_of(c, expected, c->expected, c->output_size, stem);
 }
 
-static void print_json(FILE *out, json_object *value) {
-    fputs(json_print(value), out);
-}
-
 static void print_path(FILE *out, const char *path) {
-    char *clean = text_utf8(path, 0);
-    json_object *value = json_make_string(clean);
-    print_json(out, value);
+    json_object *value = json_make_string(path);
+    fputs(json_print(value), out);
     json_object_put(value);
-    free(clean);
 }
 
 /* -0 is printed as -0.0: readers that make integers of "-0" would lose the sign. */
@@ -190,9 +184,7 @@ static void print_command(FILE *out, const written_case *w) {
 static void written_case_print(const written_case *w, FILE *out) {
     fputs("{\n", out);
     json_object_object_foreach(w->title->head, key, value) {
-        fprintf(out, "  \"%s\": ", key);
-        print_json(out, value);
-        fputs(",\n", out);
+        fprintf(out, "  \"%s\": %s,\n", key, json_print(value));
     }
     fputs("  \"resources\": {\n", out);
     for (size_t i = 0; i < w->count; i++)

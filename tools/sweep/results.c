@@ -302,9 +302,7 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
 
 /* Frees the text. */
 static void add_missing(sweep_results *r, char *text) {
-    char *clean = text_utf8(text, 0);
-    json_put_element(r->incomplete, json_make_string(clean));
-    free(clean);
+    json_put_element(r->incomplete, json_make_string(text));
     free(text);
 }
 

@@ -19,11 +19,8 @@
 static void add_texts(json_object *object, const char *key, const char *const *texts,
                       size_t count) {
     json_object *array = json_make_array();
-    for (size_t i = 0; i < count; i++) {
-        char *text = text_utf8(texts[i], 0);
-        json_put_element(array, json_make_string(text));
-        free(text);
-    }
+    for (size_t i = 0; i < count; i++)
+        json_put_element(array, json_make_string(texts[i]));
     json_put_member(object, key, array);
 }
 

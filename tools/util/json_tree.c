@@ -41,7 +41,10 @@ json_object *json_make_array(void) {
 }
 
 json_object *json_make_string(const char *text) {
-    return json_make_value(json_type_string, text, strlen(text));
+    char *clean = text_utf8(text, 0);
+    json_object *value = json_make_value(json_type_string, clean, strlen(clean));
+    free(clean);
+    return value;
 }
 
 json_object *json_make_number(const char *digits) {

@@ -29,7 +29,7 @@ typedef struct json_object json_object;
 
 json_object *json_make_object(void);
 json_object *json_make_array(void);
-json_object *json_make_string(const char *text);
+json_object *json_make_string(const char *text); /* bytes that are no UTF-8 become U+FFFD */
 json_object *json_make_flag(bool flag);
 json_object *json_make_count(uint64_t count);
 json_object *json_make_number(const char *digits); /* prints as these */
