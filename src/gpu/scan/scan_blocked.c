@@ -114,15 +114,10 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, assig
                                scan_element element, const scan_level *level,
                                scan_constants *constants, const scan_buffers *buffers,
                                gpu_failure *why) {
-    const gpu_shader *shader = NULL;
-    const gpu_status status =
-        cumsum_scan_shader(pass->shaders, assigned.kernel, element, &shader, why);
-    if (status != GPU_OK)
-        return status;
     constants->tiles_per_line = level->tiles;
     constants->record_base = level->records;
     constants->line_shift = assigned.shift;
-    return cumsum_scan_append(pass->commands, shader, buffers, constants,
+    return cumsum_scan_append(pass, assigned.kernel, element, buffers, constants,
                               count_groups(&assigned, layout, constants->tile_count),
                               UINT64_C(1) * SCAN_TILE * layout->lines * constants->tile_count, why);
 }
@@ -218,10 +213,8 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
     const bool integers = pass->element == SCAN_INTEGER32 || pass->element == SCAN_INTEGER64;
     const bool exclusive = (pass->flags & (uint32_t)SCAN_FLAG_EXCLUSIVE) != 0;
     const uint32_t dispatches = exclusive && !integers ? 4 : 3;
-    const gpu_shader *shader = NULL;
     scan_constants constants;
-    gpu_status status =
-        cumsum_scan_shader(pass->shaders, SCAN_BLOCKED_SINGLE, pass->element, &shader, why);
+    gpu_status status = GPU_OK;
     cumsum_scan_fill_constants(&constants, &pass->layout);
     constants.flags |= pass->flags;
     constants.tiles_per_line = tiles;
@@ -231,7 +224,7 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
         now.flags |= i > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
         now.flags |= i == 1 ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
         now.first_tile = i > 1 ? 1u : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
-        status = cumsum_scan_append(pass->commands, shader, &pass->buffers, &now,
+        status = cumsum_scan_append(pass, SCAN_BLOCKED_SINGLE, pass->element, &pass->buffers, &now,
                                     groups[i < 2 ? i : 2], i == 1 ? SCAN_TILE * all : 0, why);
     }
     return status;

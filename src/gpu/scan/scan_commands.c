@@ -5,7 +5,7 @@
  *
  * Invariant: the queue is empty after a submission, whether or not it succeeded.
  */
-#include "scan_commands.h"
+#include "scan_pass.h"
 
 #include <string.h>
 
@@ -47,15 +47,18 @@ static void fold_groups(gpu_command *command, uint64_t groups) {
     command->groups[2] = 1;
 }
 
-gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
+gpu_status cumsum_scan_append(scan_pass *pass, scan_kernel kernel, scan_element element,
                               const scan_buffers *buffers, const scan_constants *constants,
                               uint64_t groups, uint64_t elements, gpu_failure *why) {
-    if (commands->count == SCAN_COMMANDS_AT_ONCE ||
-        (commands->count > 0 && commands->elements + elements > SCAN_ELEMENTS_AT_ONCE)) {
-        const gpu_status status = cumsum_scan_submit(commands, why);
-        if (status != GPU_OK)
-            return status;
-    }
+    scan_commands *commands = pass->commands;
+    const gpu_shader *shader = NULL;
+    gpu_status status = cumsum_scan_shader(pass->shaders, kernel, element, &shader, why);
+    if (status == GPU_OK &&
+        (commands->count == SCAN_COMMANDS_AT_ONCE ||
+         (commands->count > 0 && commands->elements + elements > SCAN_ELEMENTS_AT_ONCE)))
+        status = cumsum_scan_submit(commands, why);
+    if (status != GPU_OK)
+        return status;
     gpu_command *command = &commands->list[commands->count++];
     *command = (gpu_command){.type = GPU_DISPATCH,
                              .shader = shader,

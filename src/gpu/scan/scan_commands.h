@@ -49,13 +49,6 @@ typedef struct scan_commands {
     uint64_t read; /* elements, by all dispatches so far */
 } scan_commands;
 
-/* Appends a dispatch of `groups` thread groups, at most 2^31, folded into a two-dimensional grid.
- * `elements` is how many elements it reads. Submits the dispatches appended before if this one
- * would exceed a limit. */
-gpu_status cumsum_scan_append(scan_commands *commands, const gpu_shader *shader,
-                              const scan_buffers *buffers, const scan_constants *constants,
-                              uint64_t groups, uint64_t elements, gpu_failure *why);
-
 /* Executes what is queued and waits for it, or records it, or forgets it. */
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why);
 

@@ -41,6 +41,13 @@ typedef struct scan_pass {
     bool direct; /* a processor computes: no groupshared memory, whose barriers are slow there */
 } scan_pass;
 
+/* Appends a dispatch of `groups` thread groups, at most 2^31, folded into a two-dimensional grid.
+ * `elements` is how many elements it reads. Submits the dispatches appended before if this one
+ * would exceed a limit. In scan_commands.c. */
+gpu_status cumsum_scan_append(scan_pass *pass, scan_kernel kernel, scan_element element,
+                              const scan_buffers *buffers, const scan_constants *constants,
+                              uint64_t groups, uint64_t elements, gpu_failure *why);
+
 /* The sequential order, of elements first to first + count - 1 of every line. If that is not the
  * whole line, the lines' carries stay in the work buffer from one call to the next. */
 gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t count,

@@ -73,12 +73,7 @@ static assignment assign_lines(const scan_pass *pass) {
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
     const assignment assigned = assign_lines(pass);
-    const gpu_shader *shader = NULL;
     scan_constants constants;
-    const gpu_status status =
-        cumsum_scan_shader(pass->shaders, assigned.kernel, pass->element, &shader, why);
-    if (status != GPU_OK)
-        return status;
     cumsum_scan_fill_constants(&constants, layout);
     constants.input_base += first * layout->input_step;
     constants.output_base += first * layout->output_step;
@@ -89,8 +84,8 @@ static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, 
     constants.line_shift = assigned.shift;
     const uint32_t lines = SCAN_GROUP >> assigned.shift;
     const uint64_t groups = (UINT64_C(1) * layout->lines + lines - 1) / lines;
-    return cumsum_scan_append(pass->commands, shader, &pass->buffers, &constants, groups,
-                              UINT64_C(1) * layout->lines * count, why);
+    return cumsum_scan_append(pass, assigned.kernel, pass->element, &pass->buffers, &constants,
+                              groups, UINT64_C(1) * layout->lines * count, why);
 }
 
 /* Elements of a line in a dispatch. */
@@ -138,12 +133,7 @@ typedef struct segment_range {
 
 static gpu_status append_segments(scan_pass *pass, scan_kernel kernel, const segment_range *range,
                                   bool continues, uint64_t groups, gpu_failure *why) {
-    const gpu_shader *shader = NULL;
     scan_constants constants;
-    const gpu_status status =
-        cumsum_scan_shader(pass->shaders, kernel, pass->element, &shader, why);
-    if (status != GPU_OK)
-        return status;
     cumsum_scan_fill_constants(&constants, &pass->layout);
     constants.flags |= pass->flags | (continues ? (uint32_t)SCAN_FLAG_CONTINUES : 0);
     constants.first_tile = range->first;
@@ -151,7 +141,7 @@ static gpu_status append_segments(scan_pass *pass, scan_kernel kernel, const seg
     constants.tiles_per_line = range->next;
     constants.line_shift = segments_at_once(pass);
     return cumsum_scan_append(
-        pass->commands, shader, &pass->buffers, &constants, groups,
+        pass, kernel, pass->element, &pass->buffers, &constants, groups,
         UINT64_C(1) * SEGMENT * pass->layout.lines * (range->now + range->next), why);
 }
 
