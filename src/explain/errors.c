@@ -19,9 +19,9 @@ typedef struct error_walk {
     layout output;   /* with the rank of the input; its strides are 0 along summed axes */
     uint32_t axis;   /* of a scan */
     bool decreasing; /* of a scan */
+    bool exclusive;  /* of a scan */
     bool sums;
-    double *exact;  /* the terms of a line, in the order of the scan */
-    double *prefix; /* their exact sums */
+    double *exact; /* the terms of a line */
     cumsum_errors *errors;
     double total; /* of all errors, and of their magnitudes */
     double magnitudes;
@@ -45,38 +45,29 @@ static void add_error(error_walk *w, const uint32_t *at, double sum) {
     w->magnitudes += fabs(error);
 }
 
-/* The exact sums of the line's terms. */
-static bool sum_exactly(const error_walk *w, bool exclusive) {
-    const uint32_t length = (uint32_t)w->terms.count;
-    const cumsum_buffer_tensor_desc line = tensor_of(CUMSUM_DATA_TYPE_FLOAT64, 1, &length, NULL);
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &line};
-    const cumsum_operator_desc desc = {
-        .input_tensor = &tensor, .output_tensor = &tensor, .has_exclusive_sum = exclusive};
-    const uint64_t bytes = line.total_tensor_size_in_bytes;
-    return cumsum_exact_sums(&desc, w->exact, bytes, w->prefix, bytes, NULL) == CUMSUM_OK;
-}
-
 /* at: the line's output with the index 0 along the axis. */
 static bool measure_line(error_walk *w, uint32_t *at) {
-    const unsigned char *line =
+    const cumsum_data_type type = w->terms.type;
+    const unsigned char *first =
         (const unsigned char *)w->judged->input + layout_offset(&w->input, at);
-    const uint64_t length = w->terms.count;
+    const uint32_t length = (uint32_t)w->terms.count;
+    const line_elements line = {(const unsigned char *)w->exact, sizeof *w->exact};
     uint32_t term[CUMSUM_MAX_DIMENSIONS] = {0};
-    for (uint64_t k = 0; k < length; k++, layout_next(&w->terms, term))
-        w->exact[w->decreasing ? length - 1 - k : k] = element_value(
-            w->terms.type, element_load(line + layout_offset(&w->terms, term), w->terms.type));
-    if (length && !sum_exactly(w, !w->sums && w->judged->desc->has_exclusive_sum))
-        return false;
-    if (w->sums) {
-        add_error(w, at, length ? w->prefix[length - 1] : 0);
-        return true;
+    for (uint32_t k = 0; k < length; k++, layout_next(&w->terms, term))
+        w->exact[k] =
+            element_value(type, element_load(first + layout_offset(&w->terms, term), type));
+    unsigned char *made =
+        cumsum_line_sums(&line, CUMSUM_DATA_TYPE_FLOAT64, length, w->decreasing, w->exclusive);
+    const double *sums = (const double *)(const void *)made;
+    if (w->sums && (sums || !length))
+        add_error(w, at, length ? sums[length - 1] : 0);
+    for (uint32_t k = 0; k < length && sums && !w->sums; k++) {
+        at[w->axis] = w->decreasing ? length - 1 - k : k;
+        add_error(w, at, sums[at[w->axis]]);
     }
-    for (uint64_t k = 0; k < length; k++) {
-        at[w->axis] = (uint32_t)(w->decreasing ? length - 1 - k : k);
-        add_error(w, at, w->prefix[k]);
-    }
-    at[w->axis] = 0;
-    return true;
+    at[w->axis] = w->sums ? at[w->axis] : 0;
+    free(made);
+    return sums || !length;
 }
 
 /* Splits the input into the terms of an output and what differs between outputs. */
@@ -91,6 +82,7 @@ static void begin_walk(error_walk *w) {
     w->sums = sums != NULL;
     w->axis = sums ? 0 : o->desc->axis;
     w->decreasing = !sums && o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    w->exclusive = !sums && o->desc->has_exclusive_sum;
     w->terms = w->input = layout_of(buffer_of(sums ? sums->input_tensor : o->desc->input_tensor));
     w->output = w->input;
     w->terms.count = 1;
@@ -122,8 +114,7 @@ void cumsum_measure_errors(const cumsum_judged *judged, cumsum_errors *errors) {
     if (is_empty(&w.input))
         return;
     bool measured = true;
-    w.exact = malloc((2 * w.terms.count + 1) * sizeof *w.exact);
-    w.prefix = w.exact ? w.exact + w.terms.count : NULL;
+    w.exact = malloc((w.terms.count + 1) * sizeof *w.exact);
     do {
         measured = w.exact && measure_line(&w, at);
     } while (measured && layout_next(&w.input, at));

@@ -250,42 +250,27 @@ static void take_window(const layout *tensor, const layout *window, const uint32
 
 /* What the oracle says of a line that is longer than a window. */
 typedef struct long_line {
-    unsigned char *x; /* packed; all is one allocation */
-    unsigned char *y;
     unsigned char *sums;
     uint8_t *verdicts;
     uint64_t length;
 } long_line;
 
-static bool judge_long_line(failure_context *c, const layout *input, const layout *output,
-                            long_line *line) {
-    uint32_t start[CUMSUM_MAX_DIMENSIONS], sizes[CUMSUM_MAX_DIMENSIONS];
-    const uint64_t length = output->sizes[c->axis];
-    const uint64_t bytes = (length * c->element_size + 7) / 8 * 8;
+static bool judge_long_line(failure_context *c, long_line *line) {
+    const cumsum_judged *judged = c->judged;
+    const line_elements x = elements_of(judged_input(judged), judged->input, c->axis, c->start);
+    const line_elements y = elements_of(judged_tensor(judged), judged->actual, c->axis, c->start);
+    const uint32_t length = judged_tensor(judged)->sizes[c->axis];
     cumsum_judge_options options = c->options;
     cumsum_judgement judgement;
-    layout box = *output;
-    for (uint32_t d = 0; d < box.rank; d++) {
-        box.sizes[d] = sizes[d] = d == c->axis ? output->sizes[d] : 1;
-        start[d] = d == c->axis ? 0 : c->start[d];
-    }
-    box.count = length;
-    *line = (long_line){.x = malloc(3 * bytes + length), .length = length};
-    if (!line->x)
-        return false;
-    line->y = line->x + bytes;
-    line->sums = line->y + bytes;
-    line->verdicts = line->sums + bytes;
-    take_window(input, &box, start, c->judged->input, line->x);
-    take_window(output, &box, start, c->judged->actual, line->y);
+    line_scan scan;
     options.no_orders = options.no_doubt = true;
-    const cumsum_buffer_tensor_desc buffer = tensor_of(c->type, box.rank, sizes, NULL);
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    cumsum_operator_desc desc = *c->judged->desc;
-    desc.input_tensor = desc.output_tensor = &tensor;
-    return cumsum_judge(&desc, line->x, bytes, line->y, bytes, &options, line->verdicts, &judgement,
-                        NULL) == CUMSUM_OK &&
-           cumsum_exact_sums(&desc, line->x, bytes, line->sums, bytes, NULL) == CUMSUM_OK;
+    cumsum_describe_line(&scan, c->type, length, x.step, y.step, c->decreasing, c->exclusive);
+    *line = (long_line){cumsum_line_sums(&x, c->type, length, c->decreasing, c->exclusive),
+                        malloc(length), length};
+    return line->sums && line->verdicts &&
+           cumsum_judge(&scan.desc, x.first, scan.buffers[0].total_tensor_size_in_bytes, y.first,
+                        scan.buffers[1].total_tensor_size_in_bytes, &options, line->verdicts,
+                        &judgement, NULL) == CUMSUM_OK;
 }
 
 /* The index of a line's k-th output in traversal order. */
@@ -436,7 +421,7 @@ bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged) {
     choose_window(c, &output);
     long_line line = {0};
     const bool is_long = !c->whole_lines && !c->suspect;
-    bool ready = !is_long || judge_long_line(c, &input, &output, &line);
+    bool ready = !is_long || judge_long_line(c, &line);
     if (ready && is_long)
         move_window(c, &line);
     c->length = c->window.sizes[c->axis];
@@ -444,7 +429,8 @@ bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged) {
     c->window = layout_packed(&c->window);
     ready =
         ready && allocate_context(c) && look_at_window(c, &input, &output, is_long ? &line : NULL);
-    free(line.x);
+    free(line.sums);
+    free(line.verdicts);
     return ready;
 }
 

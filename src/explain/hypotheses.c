@@ -655,6 +655,17 @@ static void try_without(failure_context *c, bool (*is_left_out)(cumsum_data_type
         cumsum_failure_propose(c, name, "the sums without the elements that are %s", text);
 }
 
+/* The sums of twice the elements. A carry that enters the window has been doubled before. */
+static void try_doubled(failure_context *c) {
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t x = element_at(c, c->x, i);
+        const uint64_t twice = element_is_float(c->type) ? add_rounded(c, x, x, false) : 2 * x;
+        set_element(c, c->made_x, i, i == 0 && c->carried ? x : twice);
+    }
+    if (cumsum_failure_mark_lines(c, c->made_x, c->y, c->exclusive))
+        cumsum_failure_propose(c, "element-twice", "the sums that count every term twice");
+}
+
 static void try_other_elements(failure_context *c) {
     if (!element_is_float(c->type))
         return;
@@ -663,26 +674,13 @@ static void try_other_elements(failure_context *c) {
 }
 
 /* The simplest first. */
-static void (*const hypothesis_list[])(failure_context *c) = {try_untouched,
-                                                              try_poisoned,
-                                                              try_strides,
-                                                              try_no_numbers,
-                                                              try_zeros,
-                                                              try_exclusive,
-                                                              try_copy,
-                                                              try_direction,
-                                                              try_axes,
-                                                              try_not_reset,
-                                                              try_constant,
-                                                              try_widths,
-                                                              cumsum_try_error_steps,
-                                                              try_reversed,
-                                                              try_shifted,
-                                                              try_saturated,
-                                                              try_one_value,
-                                                              try_subtraction,
-                                                              try_accumulators,
-                                                              try_other_elements};
+static void (*const hypothesis_list[])(failure_context *c) = {
+    try_untouched,     try_poisoned,           try_strides,     try_no_numbers,
+    try_zeros,         try_exclusive,          try_copy,        try_direction,
+    try_axes,          try_not_reset,          try_constant,    try_widths,
+    try_doubled,       cumsum_try_error_steps, try_reversed,    try_shifted,
+    try_saturated,     try_one_value,          try_subtraction, try_accumulators,
+    try_other_elements};
 
 void cumsum_try_hypotheses(failure_context *c) {
     const size_t count = sizeof hypothesis_list / sizeof hypothesis_list[0];

@@ -1,8 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* The words for a verdict, an order and its arithmetic. */
+/* One line of a scan; the words for a verdict, an order and its arithmetic. */
 #include "judged.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+void cumsum_describe_line(line_scan *scan, cumsum_data_type type, uint32_t length,
+                          uint64_t input_step, uint64_t output_step, bool decreasing,
+                          bool exclusive) {
+    const uint64_t steps[2] = {input_step, output_step};
+    *scan = (line_scan){.length = length};
+    for (int t = 0; t < 2; t++) {
+        scan->strides[t] = length > 1 ? (uint32_t)(steps[t] / cumsum_data_type_size(type)) : 1;
+        scan->buffers[t] = tensor_of(type, 1, &scan->length, &scan->strides[t]);
+        scan->tensors[t] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &scan->buffers[t]};
+    }
+    scan->desc = (cumsum_operator_desc){.input_tensor = &scan->tensors[0],
+                                        .output_tensor = &scan->tensors[1],
+                                        .axis_direction = direction_of(decreasing),
+                                        .has_exclusive_sum = exclusive};
+}
+
+unsigned char *cumsum_line_sums(const line_elements *line, cumsum_data_type type, uint32_t length,
+                                bool decreasing, bool exclusive) {
+    const uint32_t size = cumsum_data_type_size(type);
+    line_scan scan;
+    cumsum_describe_line(&scan, type, length, line->step, size, decreasing, exclusive);
+    const uint64_t bytes = whole_words((uint64_t)length * size);
+    unsigned char *sums = length && bytes <= SIZE_MAX ? malloc((size_t)bytes) : NULL;
+    if (sums &&
+        cumsum_exact_sums(&scan.desc, line->first, scan.buffers[0].total_tensor_size_in_bytes, sums,
+                          bytes, NULL) == CUMSUM_OK)
+        return sums;
+    free(sums);
+    return NULL;
+}
 
 bool cumsum_judged_suspect(const cumsum_judgement *judgement) {
     return judgement->counts[CUMSUM_VERDICT_SUSPECT] && !judgement->counts[CUMSUM_VERDICT_FAIL];

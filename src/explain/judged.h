@@ -53,6 +53,24 @@ static inline uint64_t element_of(const line_elements *line, uint64_t k, cumsum_
     return element_load(line->first + k * line->step, type);
 }
 
+/* A scan of one line alone: its descriptor, and what that points to. Steps are in bytes. */
+typedef struct line_scan {
+    uint32_t length;
+    uint32_t strides[2];
+    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_tensor_desc tensors[2];
+    cumsum_operator_desc desc;
+} line_scan;
+
+void cumsum_describe_line(line_scan *scan, cumsum_data_type type, uint32_t length,
+                          uint64_t input_step, uint64_t output_step, bool decreasing,
+                          bool exclusive);
+
+/* The exact sums of a line, packed; NULL if it is empty, or memory is out. The caller frees them.
+ */
+unsigned char *cumsum_line_sums(const line_elements *line, cumsum_data_type type, uint32_t length,
+                                bool decreasing, bool exclusive);
+
 /* "PASS", "FAIL" or "SUSPECT". */
 const char *cumsum_judged_status(const cumsum_judgement *j);
 

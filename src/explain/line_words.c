@@ -51,27 +51,6 @@ void cumsum_write_counts(cumsum_writer *w, const uint64_t counts[CUMSUM_VERDICT_
     cumsum_write(w, *before == ',' ? "\n" : "outputs: none\n");
 }
 
-/* The exact sums of the line, packed; NULL if memory is out. */
-static unsigned char *exact_line(const cumsum_operator_desc *of, const line_elements *input,
-                                 uint32_t length, cumsum_data_type type) {
-    const uint32_t stride = length > 1 ? (uint32_t)(input->step / cumsum_data_type_size(type)) : 1;
-    const cumsum_buffer_tensor_desc from = tensor_of(type, 1, &length, &stride);
-    const cumsum_buffer_tensor_desc to = tensor_of(type, 1, &length, NULL);
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &to}};
-    const cumsum_operator_desc desc = {.input_tensor = &tensors[0],
-                                       .output_tensor = &tensors[1],
-                                       .axis_direction = of->axis_direction,
-                                       .has_exclusive_sum = of->has_exclusive_sum};
-    const size_t bytes = to.total_tensor_size_in_bytes;
-    unsigned char *sums = bytes ? malloc(bytes) : NULL;
-    if (sums && cumsum_exact_sums(&desc, input->first, from.total_tensor_size_in_bytes, sums,
-                                  to.total_tensor_size_in_bytes, NULL) == CUMSUM_OK)
-        return sums;
-    free(sums);
-    return NULL;
-}
-
 static void write_cell(cumsum_writer *w, cumsum_data_type type, uint64_t bits) {
     char text[CUMSUM_ELEMENT_TEXT];
     cumsum_element_decimal(text, type, bits);
@@ -121,8 +100,11 @@ void cumsum_write_line(cumsum_writer *w, const cumsum_line_view *view,
         input = elements_of(from, view->input, axis, coordinates);
     if (view->expected)
         expected = elements_of(output, view->expected, axis, coordinates);
-    unsigned char *sums =
-        view->expected || !view->input ? NULL : exact_line(desc, &input, length, type);
+    unsigned char *sums = NULL;
+    if (view->input && !view->expected)
+        sums = cumsum_line_sums(&input, type, length,
+                                desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
+                                desc->has_exclusive_sum);
     if (sums)
         expected = (line_elements){sums, cumsum_data_type_size(type)};
     cumsum_write(w, "the line around ");

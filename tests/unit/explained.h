@@ -16,37 +16,29 @@ typedef struct explained {
     char words[2000]; /* "FAIL: ..." */
 } explained;
 
-/* bytes: of x and of y. before: the output before; or NULL. */
-static inline explained judge_and_explain(const cumsum_operator_desc *desc, const void *x,
-                                          const void *y, uint64_t bytes, const void *before,
-                                          cumsum_judge_options options) {
+/* Packed tensors of two dimensions. desc: the axis, its direction, the kind of sum. */
+static inline explained explain_packed(cumsum_operator_desc desc, cumsum_data_type type,
+                                       uint32_t lines, uint32_t length, const void *x,
+                                       const void *y, cumsum_judge_options options) {
+    const uint32_t sizes[2] = {lines, length};
+    scan_case c;
+    scan_case_init(&c, type, 2, sizes, desc.axis);
+    const uint64_t bytes = c.buffer[0].total_tensor_size_in_bytes;
     explained e;
-    const cumsum_judged judged = {.desc = desc,
+    const cumsum_judged judged = {.desc = &desc,
                                   .input = x,
                                   .input_in_bytes = bytes,
                                   .actual = y,
                                   .actual_in_bytes = bytes,
-                                  .before = before,
                                   .options = &options,
                                   .judgement = &e.judgement};
-    assert_int_equal(cumsum_judge(desc, x, bytes, y, bytes, &options, NULL, &e.judgement, NULL),
+    desc.input_tensor = desc.output_tensor = &c.tensor[0];
+    assert_int_equal(cumsum_judge(&desc, x, bytes, y, bytes, &options, NULL, &e.judgement, NULL),
                      CUMSUM_OK);
     assert_int_equal(cumsum_explain(&judged, &e.said, NULL), CUMSUM_OK);
     assert_true(cumsum_judgement_text(&judged, &e.said, CUMSUM_TEXT_STATUS, e.words,
                                       sizeof e.words) < sizeof e.words);
     return e;
-}
-
-/* The same of packed tensors of two dimensions. desc: the axis, its direction, the kind of sum. */
-static inline explained explain_packed(cumsum_operator_desc desc, cumsum_data_type type,
-                                       uint32_t lines, uint32_t length, const void *x,
-                                       const void *y, const void *before,
-                                       cumsum_judge_options options) {
-    const uint32_t sizes[2] = {lines, length};
-    scan_case c;
-    scan_case_init(&c, type, 2, sizes, desc.axis);
-    desc.input_tensor = desc.output_tensor = &c.tensor[0];
-    return judge_and_explain(&desc, x, y, c.buffer[0].total_tensor_size_in_bytes, before, options);
 }
 
 static inline cumsum_axis_direction direction_of(bool decreasing) {

@@ -126,7 +126,7 @@ static bool ask(trial *t) {
         store(t, y, at, t->y[i]);
     }
     const explained e = explain_packed(desc, t->type, lines, t->lines * t->length / lines, x, y,
-                                       NULL, (cumsum_judge_options){0});
+                                       (cumsum_judge_options){0});
     t->suspect = !strncmp(e.words, "SUSPECT", 7);
     t->said[0] = '\0';
     if (e.said.hypothesis) {
@@ -435,8 +435,7 @@ static void doubts_are_described(void) {
 static void expect_words_of(cumsum_operator_desc desc, cumsum_data_type type, uint32_t lines,
                             uint32_t length, const void *x, const void *y, const char *sentence,
                             bool there) {
-    const explained e =
-        explain_packed(desc, type, lines, length, x, y, NULL, (cumsum_judge_options){0});
+    const explained e = explain_packed(desc, type, lines, length, x, y, (cumsum_judge_options){0});
     if (!strstr(e.words, sentence) == there)
         fail_msg("%s: is \"%s\" there?", e.words, sentence);
 }
