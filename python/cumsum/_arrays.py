@@ -13,7 +13,7 @@ import numpy
 
 from ._layout import address
 from ._library import MOST_ELEMENTS, library
-from ._words import BFLOAT16, DATA_TYPES, TYPE_NUMBERS, index_of, word_in, word_of
+from ._words import BFLOAT16, DATA_TYPES, JUDGED_TYPES, TYPE_NUMBERS, index_of, word_in, word_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -268,7 +268,7 @@ def judged(name: str, array: Any) -> tuple[Any, int]:
 
 def type_name(number: int) -> str:
     """The name of a type that is judged."""
-    return "bfloat16" if number == BFLOAT16 else word_of(number, TYPE_NUMBERS)
+    return word_of(number, JUDGED_TYPES)
 
 
 def _name_of(dtype: Any) -> Any:

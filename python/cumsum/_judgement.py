@@ -23,7 +23,7 @@ from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._segments import Cuts, is_complex, parts_of, segments_of
-from ._words import BFLOAT16, TYPE_NUMBERS, Accept, Denormals, HalfAccumulator, HalfStore
+from ._words import JUDGED_TYPES, Accept, Denormals, HalfAccumulator, HalfStore
 from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
 
 Orders = Literal["first", "all", "none"]
@@ -413,7 +413,7 @@ def _unmet_type(types: Types | None, x_type: str | None, y_type: int) -> str | N
         return None
     rule = word_in("types", types, get_args(Types)).encode()
     boolean = x_type == "bool"
-    number = {**TYPE_NUMBERS, "bfloat16": BFLOAT16}.get("uint8" if boolean else x_type)
+    number = JUDGED_TYPES.get("uint8" if boolean else x_type)
     if number is None:
         return None
     return _written(library.cumsum_type_text, rule, number, boolean, y_type) or None
@@ -551,7 +551,7 @@ def check_class(judgement: Judgement, at_most: AtMost) -> None:
     """Raises AssertionError with all of a judgement that fails, or whose class is worse than this
     one."""
     __tracebackhide__ = True  # pytest shows the test instead of this function
-    asked = _SHORT.get(at_most, at_most)
+    asked = _SHORT.get(word_in("at_most", at_most, get_args(AtMost)), at_most)
     if not judgement:
         raise AssertionError(judgement.report)
     found = judgement.error_class
@@ -582,5 +582,4 @@ def assert_cumsum(
     Raises AssertionError with the verdict; otherwise what judge() raises.
     """
     __tracebackhide__ = True
-    word_in("at_most", at_most, get_args(AtMost))
     check_class(judge(x, y, axis, **options), at_most)

@@ -21,7 +21,7 @@ import numpy
 
 from ._find_program import find_program
 from ._frames import Implementation, serve_frames, sums_of
-from ._serve import TYPES
+from ._words import JUDGED_TYPES
 
 # Hands over its standard input and output, and ends when this process closes the connection.
 _RELAY = """\
@@ -164,7 +164,7 @@ def run_fingerprint(
     }
     progress = Progress("fingerprint_sum" if total else "fingerprint")
     functions = (None, _totals(f, progress)) if total else (_lines(f, progress), None)
-    implementation = Implementation(*functions, {TYPES[dtype]: numpy.dtype(dtype)}, ready)
+    implementation = Implementation(*functions, {JUDGED_TYPES[dtype]: numpy.dtype(dtype)}, ready)
     command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
     command += ["--reverse"] * reverse + ["--exclusive"] * exclusive
     command += ["--sum", "--verbose"] * total

@@ -8,19 +8,17 @@ import os
 import sys
 from typing import Any, Callable, Collection, Iterable, NoReturn
 
-from ._words import DENORMALS, HALF_ACCUMULATORS, HALF_STORES, TYPE_NUMBERS
+from ._words import DENORMALS, HALF_ACCUMULATORS, HALF_STORES, JUDGED_TYPES
 from ._words import flag, integer_of, names_successors, word_in
-
-TYPES = {**TYPE_NUMBERS, "bfloat16": 256}
 
 
 def _dtypes(types: Iterable[str] | None) -> dict[str, Any]:
     """NumPy's types by their names: those that are asked for, or all."""
     import numpy
 
-    names = list(TYPES) if types is None else [word_in("types", name, TYPES) for name in types]
     dtypes: dict[str, Any] = {}
-    for name in names:
+    for name in JUDGED_TYPES if types is None else types:
+        word_in("types", name, JUDGED_TYPES)
         if name != "bfloat16":
             dtypes[name] = numpy.dtype(name)
             continue
@@ -128,7 +126,7 @@ def serve(
     sys.stdout.flush()
     from ._frames import Implementation, serve_frames
 
-    implementation = Implementation(f, total, {TYPES[name]: dtypes[name] for name in dtypes}, ready)
+    implementation = Implementation(f, total, {JUDGED_TYPES[name]: dtypes[name] for name in dtypes}, ready)
     source, target = os.dup(0), os.dup(1)
     os.dup2(2, 1)  # what libraries print
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -23,8 +23,6 @@ _TENSOR_MEMBERS = {
     *("TotalTensorSizeInBytes", "GuaranteedBaseOffsetAlignment"),
 }
 
-# The most elements of Sizes and of Strides that are passed on to the rules.
-_MOST_NUMBERS = 64
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
 
@@ -86,11 +84,6 @@ def _numbers(value: Any, path: str) -> list[int] | None:
         return None
     if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{path} is {value!r}, and must be a sequence of integers")
-    value = list(value)
-    if len(value) > _MOST_NUMBERS:
-        raise ValueError(
-            f"{path} has {len(value)} elements, and at most {_MOST_NUMBERS} are allowed"
-        )
     return [_integer(item, f"{path}[{i}]", 0, _UINT32_MAX) for i, item in enumerate(value)]
 
 

@@ -49,6 +49,7 @@ DATA_TYPES = ("float64", "float32", "float16", "int32", "uint32", "int64", "uint
 _NUMBERED = "float32 float16 uint32 uint16 uint8 int32 int16 int8 float64 uint64 int64"
 TYPE_NUMBERS = {name: number for number, name in enumerate(_NUMBERED.split(), 1)}
 BFLOAT16 = 256
+JUDGED_TYPES = {**TYPE_NUMBERS, "bfloat16": BFLOAT16}
 MAX_THREADS = 1024
 
 Word = TypeVar("Word", bound=str)

@@ -42,7 +42,7 @@ from ._judgement import JudgeOptions, Judgement, Orders, no_outputs
 from ._judging import Found, Judging, Kind
 from ._library import MAX_DIMENSIONS
 from ._sum import cumsum as _cumsum_of_array
-from ._words import TYPE_NUMBERS, ScanOptions, axis_of, flag, names_successors, numerics, word_in
+from ._words import TYPE_NUMBERS, ScanOptions, axis_of, flag, names_successors, numerics
 
 __all__ = ["cumsum", "judge"]
 
@@ -323,7 +323,6 @@ def judge(
     chunks that nothing else uses when it is their turn, so that they do not wait in memory;
     persist() makes them before, in parallel. What tasks send each other is a judgement of some
     lines. """
-    word_in("orders", orders, ("first", "all", "none"))
     backwards, leaves_out = flag("reverse", reverse), flag("exclusive", exclusive)
     x, y, along = _chunks_to_judge(x, y, axis)
     token = tokenize(x.name, y.name, along, backwards, leaves_out, orders, sorted(options.items()))

@@ -48,47 +48,31 @@ def kill_two(client, futures):
     return killed
 
 
-def processes():
-    return distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        silence_logs=50,
-    )
-
-
 def test_workers_that_die():
+    """The sums are those of one call, and the judgements those of one process, fault and all."""
     cases = [("exact", CHUNK, False), ("exact", CHUNK, True), ("blocked", 6144, False)]
     cases += [("blocked", CHUNK, False), ("sequential", CHUNK, False)]
     sums = [
         cumsum.dask.cumsum(slow_source(chunk), 1, order=order, reread=reread)
         for order, chunk, reread in cases
     ]
-    with processes() as cluster, distributed.Client(cluster) as client:
-        futures = client.compute(sums)
-        assert kill_two(client, futures)
-        results = client.gather(futures)
-    for (order, _, _), y in zip(cases, results):
-        wanted = cumsum.cumsum(X, 1, order=order)
-        assert numpy.isfinite(wanted[0]).all() and same_bits(y, wanted)
-
-
-def test_verdicts_of_workers_that_die():
-    """The judgement is that of a single process, fault and all."""
-    y = cumsum.cumsum(X, 1, order="blocked")
+    wrong = cumsum.cumsum(X, 1, order="blocked")
     place = CHUNK * 21 + 7
-    y[0, place] = 4 * numpy.abs(X[0]).sum(dtype="f8")
+    wrong[0, place] = 4 * numpy.abs(X[0]).sum(dtype="f8")
+    y = dask.array.from_array(wrong, (1, CHUNK * 4))
     sources = slow_source(CHUNK), slow_source(CHUNK).rechunk((1, CHUNK * 3 // 2))
-    judgements = [
-        cumsum.dask.judge(x, dask.array.from_array(y, (1, CHUNK * 4)), 1) for x in sources
-    ]
-    with processes() as cluster, distributed.Client(cluster) as client:
-        futures = client.compute(judgements)
-        assert kill_two(client, futures)
-        results = client.gather(futures)
+    judgements = [cumsum.dask.judge(x, y, 1) for x in sources]
+    one_each = dict(n_workers=2, threads_per_worker=1, processes=True)
+    with distributed.LocalCluster(**one_each, dashboard_address=None, silence_logs=50) as cluster:
+        with distributed.Client(cluster) as client:
+            futures = client.compute([*sums, *judgements])
+            assert kill_two(client, futures)
+            *results, first, second = client.gather(futures)
+    for (order, _, _), result in zip(cases, results):
+        wanted = cumsum.cumsum(X, 1, order=order)
+        assert numpy.isfinite(wanted[0]).all() and same_bits(result, wanted)
     alone = judgements[0].compute(scheduler="sync")
-    assert results == [alone, alone]
+    assert first == second == alone
     assert alone.counts["FAIL"] == 1 and alone.first.coordinates == (0, place)
 
 
