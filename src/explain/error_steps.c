@@ -47,10 +47,6 @@ typedef struct walk {
 /* A step that no neighbouring term explains is compared with all terms, at this many steps. */
 #define SEARCHES 32
 
-static double error_of(const failure_context *c, uint64_t i) {
-    return element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
-}
-
 static double term_at(const failure_context *c, uint64_t i) {
     return element_difference(c, element_at(c, c->x, i), 0);
 }

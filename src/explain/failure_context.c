@@ -17,10 +17,15 @@ static bool explains_enough(uint64_t yes, uint64_t open, uint64_t failing) {
     return yes > 0 && yes * 10 >= (failing - open) * 9 && yes * 2 >= failing;
 }
 
+/* What roundings of the output and of its exact sum may make of the error. */
+static double rounding_of_error(const failure_context *c, uint64_t i) {
+    return rounding_at(c, c->y, i) + rounding_at(c, c->sums, i);
+}
+
 /* How much an error tells: where all elements are multiples of a number, of 1 for integers, every
  * error is one, and no error is known better than by its rounding. */
 static double error_grain(const failure_context *c, uint64_t i) {
-    return fmax(c->grid, rounding_at(c, c->y, i) + rounding_at(c, c->sums, i));
+    return fmax(c->grid, rounding_of_error(c, i));
 }
 
 /* Half of the largest power of two that divides the element; infinity for 0. */
@@ -52,20 +57,16 @@ typedef struct output_error {
 } output_error;
 
 static output_error error_at(const failure_context *c, uint64_t i) {
-    const double error = element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
-    const output_error alone = {fabs(error), fabs(c->left[i]), error_grain(c, i), false};
-    if (i % c->length == 0)
-        return alone;
-    const double before =
-        element_difference(c, element_at(c, c->y, i - 1), element_at(c, c->sums, i - 1));
-    const double rounding = rounding_at(c, c->y, i) + rounding_at(c, c->sums, i) +
-                            rounding_at(c, c->y, i - 1) + rounding_at(c, c->sums, i - 1);
-    const double left = c->left[i] - c->left[i - 1];
-    if (c->marks[i - 1] != MARK_YES || !isfinite(error - before) || !isfinite(left))
-        return (output_error){alone.error, alone.left, alone.grain,
-                              fabs(error - before) <= 4 * rounding};
-    return (output_error){fabs(error - before), fabs(left), alone.grain + error_grain(c, i - 1),
-                          fabs(error - before) <= 4 * rounding};
+    output_error e = {error_of(c, i), c->left[i], error_grain(c, i), false};
+    if (i % c->length) {
+        const double change = e.error - error_of(c, i - 1), left = e.left - c->left[i - 1];
+        e.shared = fabs(change) <= 4 * (rounding_of_error(c, i) + rounding_of_error(c, i - 1));
+        if (c->marks[i - 1] == MARK_YES && isfinite(change) && isfinite(left))
+            e = (output_error){change, left, e.grain + error_grain(c, i - 1), e.shared};
+    }
+    e.error = fabs(e.error);
+    e.left = fabs(e.left);
+    return e;
 }
 
 /* The bits of evidence in the outputs that the hypothesis gives: which share of the error of each

@@ -131,6 +131,11 @@ static inline double rounding_at(const failure_context *c, const unsigned char *
                : 0;
 }
 
+/* What an output is above its exact sum. */
+static inline double error_of(const failure_context *c, uint64_t i) {
+    return element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
+}
+
 /* The coordinates of [line][position] in the tensor. */
 void cumsum_failure_place(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i);
 
