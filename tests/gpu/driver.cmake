@@ -44,13 +44,6 @@ endfunction()
 
 if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   enable_language(CXX)
-  add_executable(test_standin test_standin.c)
-  target_include_directories(test_standin PRIVATE standin)
-  target_link_libraries(test_standin PRIVATE gpu_test_device failing_memory ${CMAKE_DL_LIBS})
-  add_executable(test_record test_record.c)
-  target_include_directories(test_record PRIVATE standin)
-  target_link_libraries(test_record PRIVATE cumsum_gpu_internal cumsum_flags failing_memory
-                                            check_frame ${CMAKE_DL_LIBS})
   cumsum_standin(
     standin_d3d12 libd3d12.so standin/standin_debug.c standin/standin_device.c
     standin/standin_list.c standin/standin_objects.c standin/standin_resource.c
@@ -60,7 +53,10 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   target_compile_features(standin_dxcore PRIVATE cxx_std_17)
   target_compile_options(standin_dxcore PRIVATE -Wall -Wextra -Wshadow -fvisibility=hidden)
   target_link_libraries(standin_dxcore PRIVATE standin_d3d12)
-  add_test(NAME gpu.standin COMMAND test_standin libd3d12.so)
-  add_test(NAME gpu.standin.record COMMAND test_record libd3d12.so)
-  set_tests_properties(gpu.standin gpu.standin.record PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${standin})
+  cumsum_check_program(check_standin)
+  target_include_directories(check_standin PRIVATE standin)
+  target_link_libraries(check_standin PRIVATE gpu_test_device failing_memory standin_d3d12)
+  cumsum_check(check_standin gpu test_standin test_record)
+  set_tests_properties(gpu.test_standin gpu.test_record PROPERTIES ENVIRONMENT
+                                                                   LD_LIBRARY_PATH=${standin})
 endif()

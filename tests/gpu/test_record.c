@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recording into a caller's command list, on stand-ins for the libraries of Direct3D: what is
- * recorded, every refusal, and what is freed. test_record LIBRARY
+ * recorded, every refusal, and what is freed.
  */
-#include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cumsum/d3d12.h>
@@ -45,6 +43,8 @@ static cumsum_tensor_desc tensor;
 static cumsum_operator_desc desc;
 
 static void set_up(void) {
+    control = standin_get_control();
+    maker = standin_get_maker();
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
     buffer = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT32,
@@ -351,27 +351,7 @@ static void test_no_memory(void) {
     }
 }
 
-static void *find(void *library, const char *name) {
-    return library ? dlsym(library, name) : NULL;
-}
-
 CHECK_GROUP_WITH(test_record, set_up, tear_down, T(test_recorded), T(test_in_place),
                  T(test_no_scratch), T(test_null_pointers), T(test_wrong_bindings),
                  T(test_wrong_list), T(test_refused_plans), T(test_unknown_library),
                  T(test_no_memory));
-
-int main(int argc, char **argv) {
-    void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
-    void *symbols[] = {find(library, "standin_get_control"), find(library, "standin_get_maker")};
-    standin_control_function get_control;
-    standin_maker_function get_maker;
-    if (!symbols[0] || !symbols[1]) {
-        printf("usage: test_record LIBRARY, a stand-in\n");
-        return 1;
-    }
-    memcpy(&get_control, &symbols[0], sizeof get_control);
-    memcpy(&get_maker, &symbols[1], sizeof get_maker);
-    control = get_control();
-    maker = get_maker();
-    return check_run(&test_record);
-}

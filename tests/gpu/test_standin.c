@@ -2,11 +2,8 @@
 /*
  * The driver on a stand-in for WSL's Direct3D: its adapters, its submissions, and what happens when
  * each call fails. check_scans and test_gpu_driver have dispatches and transfers, on a device.
- * test_standin LIBRARY
  */
-#include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -35,7 +32,15 @@ static void expect_failure(gpu_status status, gpu_status expected, const char *w
         fail_msg("'%s' is missing from: %s", words, why.message);
 }
 
+static void find_driver(const char *name) {
+    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
+        driver = strcmp((*d)->name, name) == 0 ? *d : driver;
+}
+
 static void set_up(void) {
+    find_driver("wsl");
+    assert_non_null(driver);
+    control = standin_get_control();
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
     expect_ok(driver->open(&(cumsum_d3d12_options){.timeout_in_ms = 50}, &device, &why));
@@ -344,33 +349,8 @@ static void test_kinds_of_adapters(void) {
     expect_failure(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE, "0x80004005");
 }
 
-static void find_driver(const char *name) {
-    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
-        driver = strcmp((*d)->name, name) == 0 ? *d : driver;
-}
-
-static void find_control(const char *library) {
-    void *handle = dlopen(library, RTLD_NOW);
-    standin_control_function get;
-    void *symbol = handle ? dlsym(handle, "standin_get_control") : NULL;
-    memcpy(&get, &symbol, sizeof get);
-    control = symbol ? get() : NULL;
-}
-
 CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info),
                  T(test_chosen_adapter), T(test_submissions_of_an_operator), T(test_removal),
                  T(test_removal_by_a_call), T(test_timeout), T(test_out_of_memory),
                  T(test_failing_calls), T(test_rejected_shader), T(test_debug_layer),
                  T(test_kinds_of_adapters), T(test_no_memory_in_the_process), T(test_old_runtime));
-
-int main(int argc, char **argv) {
-    if (argc != 2)
-        return 2;
-    find_driver("wsl");
-    find_control(argv[1]);
-    if (!driver || !control) {
-        printf("there is no driver for WSL, or %s is not the stand-in\n", argv[1]);
-        return 1;
-    }
-    return check_run(&test_standin);
-}

@@ -62,7 +62,6 @@ typedef struct standin_maker {
 /* Exported by the library. */
 typedef standin_control *(*standin_control_function)(void);
 standin_control *standin_get_control(void);
-typedef const standin_maker *(*standin_maker_function)(void);
 const standin_maker *standin_get_maker(void);
 
 #endif
