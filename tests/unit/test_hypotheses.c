@@ -32,6 +32,7 @@
 /* What is judged: packed lines along the last of two dimensions. */
 typedef struct plant {
     cumsum_data_type type;
+    cumsum_data_type other; /* in which sums are, of sum_in */
     _Alignas(8) unsigned char x[BYTES];
     _Alignas(8) unsigned char y[BYTES];
 } plant;
@@ -125,7 +126,8 @@ static void fill_between(plant *p, uint64_t *state, double low, double high) {
 }
 
 /* The sums in another type. Of integers the terms fill 25 bits, 40, or 55. */
-static void sum_in(plant *p, uint64_t *state, cumsum_data_type type) {
+static void sum_in(plant *p, uint64_t *state) {
+    const cumsum_data_type type = p->other;
     const bool floating = element_is_float(p->type);
     const double most = floating                           ? 2
                         : size_of(p) == 4                  ? 0x1p25
@@ -139,36 +141,16 @@ static void sum_in(plant *p, uint64_t *state, cumsum_data_type type) {
     }
 }
 
-static void in_float16(plant *p, uint64_t *state) {
-    sum_in(p, state, CUMSUM_DATA_TYPE_FLOAT16);
-}
-
-static void in_bfloat16(plant *p, uint64_t *state) {
-    sum_in(p, state, CUMSUM_DATA_TYPE_BFLOAT16);
-}
-
-static void in_float32(plant *p, uint64_t *state) {
-    sum_in(p, state, CUMSUM_DATA_TYPE_FLOAT32);
-}
-
-static void in_float64(plant *p, uint64_t *state) {
-    sum_in(p, state, CUMSUM_DATA_TYPE_FLOAT64);
-}
-
 /* FLOAT16 where binary32-nearest-even was promised, each output from its newest term to the oldest,
  * which is no named order. */
-static void float16_backwards(plant *p, cumsum_data_type type) {
+static void in_binary16(plant *p, uint64_t *state) {
+    fill_between(p, state, 1, 2);
     for (uint32_t i = 0; i < COUNT; i++) {
         double sum = 0;
         for (uint32_t k = i + 1; k-- > i - i % LENGTH;)
-            sum = rounded(type, sum + x_value(p, k));
-        put_y(p, i, cumsum_half_from_float((float)sum, CUMSUM_HALF_STORE_TOWARD_ZERO));
+            sum = rounded(CUMSUM_DATA_TYPE_FLOAT16, sum + x_value(p, k));
+        put_y(p, i, element_nearest(CUMSUM_DATA_TYPE_FLOAT16, sum));
     }
-}
-
-static void in_binary16(plant *p, uint64_t *state) {
-    fill_between(p, state, 1, 2);
-    float16_backwards(p, CUMSUM_DATA_TYPE_FLOAT16);
 }
 
 /* Stops at the largest number. */
@@ -241,29 +223,31 @@ static const struct {
     cumsum_data_type type;
     const char *name;
     const char *text;
+    cumsum_data_type other;
 } wide_faults[] = {
-    {in_float16, TYPE(FLOAT32), "accumulator", "the sums in FLOAT16"},
-    {in_float16, TYPE(FLOAT64), "accumulator", "the sums in FLOAT16"},
-    {in_bfloat16, TYPE(FLOAT32), "accumulator", "the sums in BFLOAT16"},
-    {in_bfloat16, TYPE(FLOAT64), "accumulator", "the sums in BFLOAT16"},
-    {in_float32, TYPE(FLOAT64), "accumulator", "the sums in FLOAT32"},
-    {in_float32, TYPE(INT32), "accumulator", "the sums in FLOAT32"},
-    {in_float32, TYPE(UINT32), "accumulator", "the sums in FLOAT32"},
-    {in_float32, TYPE(INT64), "accumulator", "the sums in FLOAT32"},
-    {in_float64, TYPE(INT64), "accumulator", "the sums in FLOAT64"},
-    {in_float64, TYPE(UINT64), "accumulator", "the sums in FLOAT64"},
-    {in_binary16, TYPE(FLOAT16), "accumulator", "the sums of a binary16 accumulator"},
-    {saturates, TYPE(FLOAT32), "saturated", "the largest finite numbers, where sums overflow"},
-    {saturates, TYPE(INT32), "saturated", "the sums that stop at the ends of INT32"},
-    {counts_twice, TYPE(FLOAT32), "element-twice", "the sums that count every term twice"},
-    {counts_twice, TYPE(INT32), "element-twice", "the sums that count every term twice"},
-    {other_end, TYPE(FLOAT32), "exclusive-other-direction", "the exclusive decreasing sums"},
-    {along_the_other_axis, TYPE(FLOAT32), "axis", "the sums along axis 0"},
+    {sum_in, TYPE(FLOAT32), "accumulator", "the sums in FLOAT16", TYPE(FLOAT16)},
+    {sum_in, TYPE(FLOAT64), "accumulator", "the sums in FLOAT16", TYPE(FLOAT16)},
+    {sum_in, TYPE(FLOAT32), "accumulator", "the sums in BFLOAT16", TYPE(BFLOAT16)},
+    {sum_in, TYPE(FLOAT64), "accumulator", "the sums in BFLOAT16", TYPE(BFLOAT16)},
+    {sum_in, TYPE(FLOAT64), "accumulator", "the sums in FLOAT32", TYPE(FLOAT32)},
+    {sum_in, TYPE(INT32), "accumulator", "the sums in FLOAT32", TYPE(FLOAT32)},
+    {sum_in, TYPE(UINT32), "accumulator", "the sums in FLOAT32", TYPE(FLOAT32)},
+    {sum_in, TYPE(INT64), "accumulator", "the sums in FLOAT32", TYPE(FLOAT32)},
+    {sum_in, TYPE(INT64), "accumulator", "the sums in FLOAT64", TYPE(FLOAT64)},
+    {sum_in, TYPE(UINT64), "accumulator", "the sums in FLOAT64", TYPE(FLOAT64)},
+    {in_binary16, TYPE(FLOAT16), "accumulator", "the sums of a binary16 accumulator", 0},
+    {saturates, TYPE(FLOAT32), "saturated", "the largest finite numbers, where sums overflow", 0},
+    {saturates, TYPE(INT32), "saturated", "the sums that stop at the ends of INT32", 0},
+    {counts_twice, TYPE(FLOAT32), "element-twice", "the sums that count every term twice", 0},
+    {counts_twice, TYPE(INT32), "element-twice", "the sums that count every term twice", 0},
+    {other_end, TYPE(FLOAT32), "exclusive-other-direction", "the exclusive decreasing sums", 0},
+    {along_the_other_axis, TYPE(FLOAT32), "axis", "the sums along axis 0", 0},
     {reads_columns, TYPE(FLOAT32), "input-strides",
      "the sums of an input that is read as if the first dimension were the innermost (Fortran "
-     "order)"},
+     "order)",
+     0},
     {writes_columns, TYPE(FLOAT32), "output-strides",
-     "the sums written as if the first dimension were the innermost (Fortran order)"},
+     "the sums written as if the first dimension were the innermost (Fortran order)", 0},
 };
 
 /* Errors as large as those that the fault has left, half to one and a half of each, of either sign.
@@ -292,7 +276,7 @@ static void wide_faults_are_named(void) {
     uint64_t state = 8;
     for (size_t f = 0; f < sizeof wide_faults / sizeof wide_faults[0]; f++) {
         for (unsigned round = 0; round < ROUNDS; round++) {
-            p = (plant){.type = wide_faults[f].type};
+            p = (plant){.type = wide_faults[f].type, .other = wide_faults[f].other};
             wide_faults[f].fault(&p, &state);
             if (round >= TRIED / 2)
                 continue;
