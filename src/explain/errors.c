@@ -70,8 +70,9 @@ static bool measure_line(error_walk *w, uint32_t *at) {
     return sums || !length;
 }
 
-/* Splits the input into the terms of an output and what differs between outputs. */
-static void begin_walk(error_walk *w) {
+/* Splits the input into the terms of an output and what differs between outputs. False if there is
+ * no output. */
+static bool begin_walk(error_walk *w) {
     const cumsum_judged *o = w->judged;
     const cumsum_sums_desc *sums = o->sums;
     const layout output = layout_of(buffer_of(sums ? sums->output_tensor : o->desc->output_tensor));
@@ -94,13 +95,7 @@ static void begin_walk(error_walk *w) {
         *(summed[d] ? &w->input.sizes[d] : &w->terms.sizes[d]) = 1;
         w->terms.count *= w->terms.sizes[d];
     }
-}
-
-static bool is_empty(const layout *tensor) {
-    for (uint32_t d = 0; d < tensor->rank; d++)
-        if (!tensor->sizes[d])
-            return true;
-    return false;
+    return output.count > 0;
 }
 
 void cumsum_measure_errors(const cumsum_judged *judged, cumsum_errors *errors) {
@@ -108,10 +103,7 @@ void cumsum_measure_errors(const cumsum_judged *judged, cumsum_errors *errors) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     *errors = (cumsum_errors){0};
     if (!element_is_float(judged_type(judged)) ||
-        (judged->desc && cumsum_output_may_overlap(judged->desc)))
-        return;
-    begin_walk(&w);
-    if (is_empty(&w.input))
+        (judged->desc && cumsum_output_may_overlap(judged->desc)) || !begin_walk(&w))
         return;
     bool measured = true;
     w.exact = malloc((w.terms.count + 1) * sizeof *w.exact);

@@ -324,15 +324,15 @@ static void try_constant(failure_context *c) {
     c->unwritten |= marks_all_failing(c);
 }
 
-/* The low `width` bits of integers, moved to the top of the element: their sums there are those of
+/* Marks outputs by their low `width` bits, moved to the top of the element: sums there are those of
  * this width. */
-static bool judge_low_bits(failure_context *c, uint32_t width) {
+static bool mark_low_bits(failure_context *c, uint32_t width) {
     const uint32_t up = 8 * c->element_size - width;
     for (uint64_t i = 0; i < c->window.count; i++) {
         set_element(c, c->made_x, i, element_at(c, c->x, i) << up);
         set_element(c, c->made_y, i, element_at(c, c->y, i) << up);
     }
-    return cumsum_failure_judge(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive);
+    return cumsum_failure_mark_lines(c, c->made_x, c->made_y, c->exclusive);
 }
 
 /* All bits of an element. */
@@ -350,10 +350,9 @@ static uint64_t extend(const failure_context *c, uint64_t bits, uint32_t width, 
 /* The high parts are summed without the carry out of the low ones. */
 static void try_lost_carry(failure_context *c, uint32_t width) {
     const uint64_t low = (UINT64_C(1) << width) - 1;
-    if (!judge_low_bits(c, width))
+    if (!mark_low_bits(c, width))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        cumsum_failure_take_mark(c, i, i);
         set_element(c, c->made_x, i, element_at(c, c->x, i) & ~low);
         set_element(c, c->made_y, i, element_at(c, c->y, i) & ~low);
     }
@@ -386,7 +385,7 @@ enum {
  * its line is a multiple of 2^width, as others are by chance. */
 static void try_width(failure_context *c, uint32_t width, int above) {
     static const char *const texts[] = {"zeros above", "the sign above", "other bits above"};
-    if (!judge_low_bits(c, width))
+    if (!mark_low_bits(c, width))
         return;
     const double chance = fmax(share_of_multiples(c, width), ldexp(2 * c->grid, -(int)width));
     double evidence = -BITS_OF_CHOICE;
@@ -394,7 +393,6 @@ static void try_width(failure_context *c, uint32_t width, int above) {
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t y = element_at(c, c->y, i);
         const uint64_t error = (y - element_at(c, c->sums, i)) & all_bits(c);
-        cumsum_failure_take_mark(c, i, i);
         c->marks[i] &= above == ABOVE_OTHER || y == extend(c, y, width, above == ABOVE_SIGN);
         wrapped += c->fails[i] && c->marks[i] == MARK_YES;
         if (c->fails[i] && error != (i % c->length ? before : 0))

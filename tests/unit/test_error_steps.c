@@ -6,6 +6,7 @@
  * lines, whose errors are smaller than the bound. `test_error_steps all` tries more.
  */
 #include "check.h"
+#include "element.h"
 #include "explained.h"
 #include "splitmix64.h"
 
@@ -45,10 +46,7 @@ typedef struct trial {
 } trial;
 
 static double rounded(cumsum_data_type type, double value) {
-    return type == CUMSUM_DATA_TYPE_FLOAT32 ? (double)(float)value
-           : type == CUMSUM_DATA_TYPE_FLOAT16
-               ? (double)cumsum_half_to_float(cumsum_half_from_float((float)value, 0))
-               : rint(value);
+    return element_is_float(type) ? element_value(type, element_nearest(type, value)) : rint(value);
 }
 
 static double uniform(uint64_t *state) {
@@ -101,16 +99,9 @@ static uint32_t number_of(const trial *t, uint32_t line, uint32_t k) {
     return t->axis ? line * t->length + along : along * t->lines + line;
 }
 
-static void store(const trial *t, unsigned char *elements, uint32_t at, double value) {
-    const float single = (float)value;
-    const uint16_t half = cumsum_half_from_float(single, 0);
-    const int32_t integer = (int32_t)value;
-    if (t->type == CUMSUM_DATA_TYPE_FLOAT32)
-        memcpy(elements + 4 * at, &single, 4);
-    else if (t->type == CUMSUM_DATA_TYPE_FLOAT16)
-        memcpy(elements + 2 * at, &half, 2);
-    else
-        memcpy(elements + 4 * at, &integer, 4);
+static void store(cumsum_data_type type, unsigned char *elements, uint32_t at, double value) {
+    element_store(elements + (uint64_t)at * cumsum_data_type_size(type), type,
+                  element_is_float(type) ? element_nearest(type, value) : (uint64_t)(int64_t)value);
 }
 
 /* Asks. True if outputs fail. */
@@ -122,8 +113,8 @@ static bool ask(trial *t) {
                                        .has_exclusive_sum = t->exclusive};
     for (uint32_t i = 0; i < t->lines * t->length; i++) {
         const uint32_t at = number_of(t, i / t->length, i % t->length);
-        store(t, x, at, t->x[i]);
-        store(t, y, at, t->y[i]);
+        store(t->type, x, at, t->x[i]);
+        store(t->type, y, at, t->y[i]);
     }
     const explained e = explain_packed(desc, t->type, lines, t->lines * t->length / lines, x, y,
                                        (cumsum_judge_options){0});
@@ -537,9 +528,8 @@ static void scan_long_line(const long_scan *s) {
         const double noise = faulty ? s->noise * (uniform(&state) - 0.5) : 0;
         const double output =
             faulty && s->zeros ? 0 : rounded(s->type, (s->exclusive ? before : sum) + noise);
-        const trial t = {.type = s->type};
-        store(&t, x, at, term);
-        store(&t, y, at, output);
+        store(s->type, x, at, term);
+        store(s->type, y, at, output);
     }
     expect_words_of((cumsum_operator_desc){.axis = 1,
                                            .axis_direction = direction_of(s->decreasing),
