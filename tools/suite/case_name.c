@@ -7,7 +7,6 @@
 
 #include <cumsum/cumsum.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,47 +46,41 @@ cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagn
     return cumsum_validate(&out->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, diagnostic);
 }
 
-/* The words of a case name for numerics. Each list has one word for each combination that can give
- * other bits: a binary16 accumulator is stored unchanged, the exact order has its own rounding, and
+#define FLOAT32 (1u << CUMSUM_DATA_TYPE_FLOAT32)
+#define FLOAT16 (1u << CUMSUM_DATA_TYPE_FLOAT16)
+
+/* The words of a case name for numerics: of a type one for each combination that can give other
+ * bits. A binary16 accumulator is stored unchanged, the exact order has its own rounding, and
  * integers have one sum. */
 typedef struct numerics_word {
     const char *word;
+    uint32_t types; /* bits */
     cumsum_numerics numerics;
 } numerics_word;
 
-static const numerics_word float32_words[] = {
-    {"sequential", {.order = CUMSUM_ORDER_SEQUENTIAL}},
-    {"sequential-flush", {.order = CUMSUM_ORDER_SEQUENTIAL, .denormals = CUMSUM_DENORMALS_FLUSH}},
-    {"blocked", {.order = CUMSUM_ORDER_BLOCKED}},
-    {"blocked-flush", {.order = CUMSUM_ORDER_BLOCKED, .denormals = CUMSUM_DENORMALS_FLUSH}},
-    {"exact", {.order = CUMSUM_ORDER_EXACT}},
-    {"exact-flush", {.order = CUMSUM_ORDER_EXACT, .denormals = CUMSUM_DENORMALS_FLUSH}},
-    {NULL, {0}}};
+#define SEQUENTIAL  .order = CUMSUM_ORDER_SEQUENTIAL
+#define BLOCKED     .order = CUMSUM_ORDER_BLOCKED
+#define EXACT       .order = CUMSUM_ORDER_EXACT
+#define FLUSH       .denormals = CUMSUM_DENORMALS_FLUSH
+#define HALF        .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16
+#define TOWARD_ZERO .half_store = CUMSUM_HALF_STORE_TOWARD_ZERO
+#define IEEE        .half_store = CUMSUM_HALF_STORE_IEEE
 
-static const numerics_word float16_words[] = {
-    {"sequential", {.order = CUMSUM_ORDER_SEQUENTIAL}},
-    {"sequential-toward-zero",
-     {.order = CUMSUM_ORDER_SEQUENTIAL, .half_store = CUMSUM_HALF_STORE_TOWARD_ZERO}},
-    {"sequential-ieee", {.order = CUMSUM_ORDER_SEQUENTIAL, .half_store = CUMSUM_HALF_STORE_IEEE}},
-    {"sequential-half",
-     {.order = CUMSUM_ORDER_SEQUENTIAL, .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16}},
-    {"blocked", {.order = CUMSUM_ORDER_BLOCKED}},
-    {"blocked-toward-zero",
-     {.order = CUMSUM_ORDER_BLOCKED, .half_store = CUMSUM_HALF_STORE_TOWARD_ZERO}},
-    {"blocked-ieee", {.order = CUMSUM_ORDER_BLOCKED, .half_store = CUMSUM_HALF_STORE_IEEE}},
-    {"blocked-half",
-     {.order = CUMSUM_ORDER_BLOCKED, .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16}},
-    {"exact", {.order = CUMSUM_ORDER_EXACT}},
-    {NULL, {0}}};
-
-static const numerics_word integer_words[] = {{"wrap", {.order = CUMSUM_ORDER_SEQUENTIAL}},
-                                              {NULL, {0}}};
-
-static const numerics_word *words_of(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_FLOAT32   ? float32_words
-           : type == CUMSUM_DATA_TYPE_FLOAT16 ? float16_words
-                                              : integer_words;
-}
+static const numerics_word numerics_words[] = {
+    {"sequential", FLOAT32 | FLOAT16, {SEQUENTIAL}},
+    {"sequential-flush", FLOAT32, {SEQUENTIAL, FLUSH}},
+    {"sequential-toward-zero", FLOAT16, {SEQUENTIAL, TOWARD_ZERO}},
+    {"sequential-ieee", FLOAT16, {SEQUENTIAL, IEEE}},
+    {"sequential-half", FLOAT16, {SEQUENTIAL, HALF}},
+    {"blocked", FLOAT32 | FLOAT16, {BLOCKED}},
+    {"blocked-flush", FLOAT32, {BLOCKED, FLUSH}},
+    {"blocked-toward-zero", FLOAT16, {BLOCKED, TOWARD_ZERO}},
+    {"blocked-ieee", FLOAT16, {BLOCKED, IEEE}},
+    {"blocked-half", FLOAT16, {BLOCKED, HALF}},
+    {"exact", FLOAT32 | FLOAT16, {EXACT}},
+    {"exact-flush", FLOAT32, {EXACT, FLUSH}},
+    {"wrap", ~(FLOAT32 | FLOAT16), {SEQUENTIAL}},
+    {NULL, 0, {0}}};
 
 static bool same_numerics(cumsum_numerics a, cumsum_numerics b) {
     return a.order == b.order && a.half_accumulator == b.half_accumulator &&
@@ -99,64 +92,42 @@ const char *case_type_word(cumsum_data_type type) {
 }
 
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) {
-    for (const numerics_word *w = words_of(type); w->word; w++)
-        if (same_numerics(w->numerics, numerics))
+    for (const numerics_word *w = numerics_words; w->word; w++)
+        if ((w->types >> type & 1) && same_numerics(w->numerics, numerics))
             return w->word;
     return "?";
 }
 
 bool case_read_numerics(const char *word, cumsum_numerics *numerics) {
-    const numerics_word *const lists[] = {float32_words, float16_words};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        for (const numerics_word *w = lists[i]; w->word; w++)
-            if (strcmp(w->word, word) == 0) {
-                *numerics = w->numerics;
-                return true;
-            }
-    return false;
+    const numerics_word *w = numerics_words;
+    while (w->word && strcmp(w->word, word) != 0)
+        w++;
+    *numerics = w->numerics;
+    return w->types & (FLOAT32 | FLOAT16);
 }
 
-/* A name that is being written. */
-typedef struct name_text {
-    char *text;
-    size_t used;
-} name_text;
+#define TENSOR_TEXT (LAYOUT_TEXT + 16)
 
-static void append_component(name_text *name, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void append_component(name_text *name, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(name->text + name->used, CASE_NAME_ROOM - name->used, format, arguments);
-    va_end(arguments);
-    name->used += length > 0 ? (size_t)length : 0;
-}
-
-static void append_tensor(name_text *name, const char *operand, const case_tensor *tensor,
-                          uint32_t rank) {
-    char strides[LAYOUT_TEXT] = "packed";
+static void tensor_text(char text[TENSOR_TEXT], const char *operand, const case_tensor *tensor,
+                        uint32_t rank) {
+    char strides[LAYOUT_TEXT] = "packed", offset[16] = "";
     if (tensor->strided)
         layout_sizes_text(strides, rank, tensor->strides);
-    append_component(name, ".%s-%s", operand, strides);
     if (tensor->offset)
-        append_component(name, "+%" PRIu32, tensor->offset);
+        snprintf(offset, sizeof offset, "+%" PRIu32, tensor->offset);
+    snprintf(text, TENSOR_TEXT, "%s-%s%s", operand, strides, offset);
 }
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
-    char sizes[LAYOUT_TEXT];
-    name_text text = {name, 0};
+    char sizes[LAYOUT_TEXT], input[TENSOR_TEXT], output[TENSOR_TEXT] = "in-place";
     layout_sizes_text(sizes, c->rank, c->sizes);
-    append_component(&text, "%s.%s.%s.%s.%s.axis%" PRIu32, case_type_word(c->type),
-                     case_numerics_word(c->type, c->numerics),
-                     c->decreasing ? "decreasing" : "increasing",
-                     c->exclusive ? "exclusive" : "inclusive", sizes, c->axis);
-    append_tensor(&text, "in", &c->input, c->rank);
-    if (c->in_place)
-        append_component(&text, ".in-place");
-    else
-        append_tensor(&text, "out", &c->output, c->rank);
-    append_component(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
+    tensor_text(input, "in", &c->input, c->rank);
+    if (!c->in_place)
+        tensor_text(output, "out", &c->output, c->rank);
+    snprintf(name, CASE_NAME_ROOM, "%s.%s.%s.%s.%s.axis%" PRIu32 ".%s.%s.%s.seed%" PRIu64,
+             case_type_word(c->type), case_numerics_word(c->type, c->numerics),
+             c->decreasing ? "decreasing" : "increasing", c->exclusive ? "exclusive" : "inclusive",
+             sizes, c->axis, input, output, c->data->name, c->seed);
 }
 
 /* The component that is being read. */
@@ -224,13 +195,16 @@ static tool_status read_type(const name_reader *r, case_spec *c) {
 static tool_status read_numerics_word(const name_reader *r, case_spec *c) {
     char rule[320];
     size_t used = (size_t)snprintf(rule, sizeof rule, "%s takes one of", case_type_word(c->type));
-    for (const numerics_word *w = words_of(c->type); w->word; w++) {
+    const char *comma = "";
+    for (const numerics_word *w = numerics_words; w->word; w++) {
+        if (!(w->types >> c->type & 1))
+            continue;
         if (is_word(r, w->word)) {
             c->numerics = w->numerics;
             return TOOL_OK;
         }
-        used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s",
-                                 w == words_of(c->type) ? "" : ",", w->word);
+        used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s", comma, w->word);
+        comma = ",";
     }
     return fail_component(r, rule);
 }
