@@ -9,24 +9,26 @@
 #include "file.h"
 #include "layout.h"
 
-/* The resource or the dispatchable of this name, or NULL and an error. */
-static void *find(const json_value *among, const json_value *name, const char *kind) {
+/* Has one of the resources or the dispatchables this name? Else an error. */
+static bool find(const json_value *among, const json_value *name, const char *kind, size_t *found) {
     const char *text = json_string(*name);
-    void *found = json_attached(among, text);
-    if (!found)
+    *found = json_object_find(among->object, text);
+    if (*found == SIZE_MAX)
         json_fail(name, TOOL_MALFORMED, "there is no %s named \"%.95s\"", kind, text);
-    return json_ok(name) ? found : NULL;
+    return json_ok(name);
 }
 
-static case_file_resource *read_resource(const case_reader *reader, const json_value *command) {
-    const json_value name = json_need(command, "resource");
-    return find(&reader->resources, &name, "resource");
+/* NULL with an error. */
+static case_file_resource *read_resource(const case_reader *reader, json_value name) {
+    size_t found;
+    return find(&reader->resources, &name, "resource", &found) ? &reader->file->resources[found]
+                                                               : NULL;
 }
 
 static void read_print(case_reader *reader, const json_value *value, case_file_command *out) {
     json_value verbose;
     out->type = CASE_FILE_COMMAND_PRINT;
-    out->resource = read_resource(reader, value);
+    out->resource = read_resource(reader, json_need(value, "resource"));
     out->verbose = json_member(value, "verbose", &verbose) && json_flag(verbose);
 }
 
@@ -66,7 +68,7 @@ static void read_dimensions(const json_value *value, case_file_command *out) {
 
 static void read_write_file(case_reader *reader, const json_value *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_WRITE_FILE;
-    out->resource = read_resource(reader, value);
+    out->resource = read_resource(reader, json_need(value, "resource"));
     const json_value path = json_need(value, "targetPath");
     const char *text = json_string(path);
     if (text[0] == '\0')
@@ -120,7 +122,7 @@ static void read_source(const case_reader *reader, const json_value *value,
     } else if (json_type_of(value) != json_type_string) {
         json_fail_type(value, "the name of a resource, or an object");
     }
-    out->resource = find(&reader->resources, &name, "resource");
+    out->resource = read_resource(reader, name);
     if (out->resource)
         place_range(value, &range, out);
 }
@@ -186,7 +188,10 @@ static void check_expected(const json_value *value, const case_file_command *com
 static void read_dispatch(case_reader *reader, const json_value *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_DISPATCH;
     const json_value name = json_need(value, "dispatchable");
-    out->dispatchable = find(&reader->dispatchables, &name, "dispatchable");
+    size_t found;
+    if (!find(&reader->dispatchables, &name, "dispatchable", &found))
+        return;
+    out->dispatchable = &reader->file->dispatchables[found];
     const json_value bindings = json_need(value, "bindings");
     if (!json_expect(&bindings, json_type_object))
         return;

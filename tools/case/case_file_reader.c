@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Reads a whole case file. Resources come first, then dispatchables, then commands, which refer to
- * both: json_attach leaves with each JSON object the resource or dispatchable that was read from
- * it.
- */
+/* Reads a whole case file. Resources come first, then dispatchables, each with the number that it
+ * has as a member, then commands, which refer to both. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,16 +34,12 @@ void case_file_free(case_file *file) {
 
 static void read_resources(case_reader *reader) {
     case_file *file = reader->file;
-    json_members members = json_members_of(&reader->resources);
     json_value value;
     file->resources = tool_calloc((size_t)json_object_object_length(reader->resources.object),
                                   sizeof *file->resources);
-    while (json_ok(&reader->resources) && json_next_member(&members, &value)) {
-        case_file_resource *resource = &file->resources[file->resource_count++];
-        case_file_read_resource(reader, &value, resource);
-        if (json_ok(&value))
-            json_attach(&value, resource);
-    }
+    while (json_ok(&reader->resources) &&
+           json_member_at(&reader->resources, file->resource_count, &value))
+        case_file_read_resource(reader, &value, &file->resources[file->resource_count++]);
 }
 
 /* "R.expected" holds the expected contents of "R". */
@@ -57,24 +50,21 @@ static void pair_expected(case_reader *reader) {
         const size_t room = strlen(resource->name) + sizeof suffix;
         char *name = tool_malloc(room);
         snprintf(name, room, "%s%s", resource->name, suffix);
-        resource->expected = json_attached(&reader->resources, name);
+        const size_t found = json_object_find(reader->resources.object, name);
+        resource->expected = found == SIZE_MAX ? NULL : &reader->file->resources[found];
         free(name);
     }
 }
 
 static void read_dispatchables(case_reader *reader) {
     case_file *file = reader->file;
-    json_members members = json_members_of(&reader->dispatchables);
     json_value value;
     file->dispatchables =
         tool_calloc((size_t)json_object_object_length(reader->dispatchables.object),
                     sizeof *file->dispatchables);
-    while (json_ok(&reader->dispatchables) && json_next_member(&members, &value)) {
-        case_file_dispatchable *dispatchable = &file->dispatchables[file->dispatchable_count++];
-        case_file_read_dispatchable(&value, dispatchable);
-        if (json_ok(&value))
-            json_attach(&value, dispatchable);
-    }
+    while (json_ok(&reader->dispatchables) &&
+           json_member_at(&reader->dispatchables, file->dispatchable_count, &value))
+        case_file_read_dispatchable(&value, &file->dispatchables[file->dispatchable_count++]);
 }
 
 static void read_commands(case_reader *reader, const json_value *commands) {

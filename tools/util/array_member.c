@@ -340,8 +340,7 @@ static tool_status find_tensor(const archive *a, const json_value *root, uint64_
         take_tensor(&tensor, start, a->size - start, out);
         return TOOL_OK;
     }
-    json_members members = json_members_of(root);
-    while (json_next_member(&members, &tensor))
+    for (size_t i = 0; json_member_at(root, i, &tensor); i++)
         if (strcmp(tensor.name, "__metadata__") != 0)
             list_name(&names, tensor.name, strlen(tensor.name));
     return refuse_name(a, &names);

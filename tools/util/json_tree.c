@@ -17,7 +17,6 @@ struct json_object {
     uint32_t owners;
     const char *place;    /* in the text that it was read from */
     char *printed;        /* by json_print */
-    void *data;           /* json_object_set_userdata */
     name_set names;       /* of an object */
     json_object **values; /* of an object or an array */
     size_t count;
@@ -164,9 +163,13 @@ bool json_object_member_at(const json_object *object, size_t index, const char *
     return there;
 }
 
+size_t json_object_find(const json_object *object, const char *name) {
+    return json_object_is_type(object, json_type_object) ? name_set_find(&object->names, name)
+                                                         : SIZE_MAX;
+}
+
 bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value) {
-    const bool is_object = json_object_is_type(object, json_type_object);
-    const size_t place = is_object ? name_set_find(&object->names, name) : SIZE_MAX;
+    const size_t place = json_object_find(object, name);
     if (value)
         *value = place != SIZE_MAX ? object->values[place] : NULL;
     return place != SIZE_MAX;
@@ -178,14 +181,6 @@ void json_object_set_place(json_object *value, const char *place) {
 
 const char *json_object_get_place(const json_object *value) {
     return value->place;
-}
-
-void json_object_set_userdata(json_object *value, void *data) {
-    value->data = data;
-}
-
-void *json_object_get_userdata(const json_object *value) {
-    return value ? value->data : NULL;
 }
 
 static void put_quoted(FILE *out, const char *text) {

@@ -58,8 +58,10 @@ const char *json_object_get_text(const json_object *value); /* of a number or a 
 size_t json_object_array_length(const json_object *array);
 json_object *json_object_array_get_idx(const json_object *array, size_t index);
 
-/* The members of an object in their order, in constant time. False: there is none such. */
+/* The members of an object in their order, in constant time. False or SIZE_MAX: there is none
+ * such. */
 size_t json_object_object_length(const json_object *object);
+size_t json_object_find(const json_object *object, const char *name); /* its number */
 bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value);
 bool json_object_member_at(const json_object *object, size_t index, const char **name,
                            json_object **value);
@@ -73,11 +75,9 @@ bool json_object_member_at(const json_object *object, size_t index, const char *
          name##_at++)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Where a value was read from; and a pointer that it keeps for somebody else. */
+/* Where a value was read from. */
 void json_object_set_place(json_object *value, const char *place);
 const char *json_object_get_place(const json_object *value);
-void json_object_set_userdata(json_object *value, void *data);
-void *json_object_get_userdata(const json_object *value);
 
 /* The value as JSON in one line without blanks. The text belongs to the value. */
 const char *json_print(json_object *value);

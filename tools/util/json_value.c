@@ -59,30 +59,13 @@ json_value json_need(const json_value *object, const char *name) {
     return member;
 }
 
-json_members json_members_of(const json_value *object) {
-    return (json_members){object, 0};
-}
-
-bool json_next_member(json_members *members, json_value *member) {
-    const json_value *object = members->object;
+bool json_member_at(const json_value *object, size_t index, json_value *member) {
     const char *name;
-    json_object *value;
-    if (!json_object_member_at(object->object, members->next, &name, &value))
-        return false;
-    *member =
-        located((json_value){.document = object->document, .parent = object, .name = name}, value);
-    members->next++;
-    return true;
-}
-
-void json_attach(const json_value *value, void *attached) {
-    json_object_set_userdata(value->object, attached);
-}
-
-void *json_attached(const json_value *object, const char *name) {
     json_object *part;
-    return json_object_object_get_ex(object->object, name, &part) ? json_object_get_userdata(part)
-                                                                  : NULL;
+    const bool found = json_object_member_at(object->object, index, &name, &part);
+    *member =
+        located((json_value){.document = object->document, .parent = object, .name = name}, part);
+    return found;
 }
 
 /* Appends to a path that may have run out of room. */

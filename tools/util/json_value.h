@@ -102,18 +102,8 @@ bool json_optional(const json_value *object, const char *name, json_value *membe
 /* The member, or an error that it is required. null counts as missing. 0: null. */
 json_value json_need(const json_value *object, const char *name);
 
-/* The members of an object in the order of the text. */
-typedef struct json_members {
-    const json_value *object;
-    size_t next;
-} json_members;
-json_members json_members_of(const json_value *object);
-bool json_next_member(json_members *members, json_value *member);
-
-/* Leaves a pointer with a value. json_attached finds it again as a member of its object, in
- * constant time; NULL if there is no such member. */
-void json_attach(const json_value *value, void *attached);
-void *json_attached(const json_value *object, const char *name);
+/* The member of this number, in the order of the text. */
+bool json_member_at(const json_value *object, size_t index, json_value *member);
 
 /* Values of an expected type. Another one is an error, which says what was expected and what is
  * there. */
