@@ -51,29 +51,16 @@ static const char *difference_of(json_object *a, json_object *b) {
     return key ? key : missing_in(a, b);
 }
 
-/* TOOL_MALFORMED, with the file and its last line. Frees the rule. */
-static tool_status fail_file(const results_file *file, tool_error *error, char *rule) {
-    char shown[600];
-    text_printable(shown, sizeof shown, rule, strlen(rule));
-    free(rule);
-    return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, file->lines,
-                     shown);
-}
-
 /* The file belongs to the same sweep as the files before it, and its shard is new. */
-static tool_status check_first_line(const sweep_results *r, const results_file *file,
-                                    tool_error *error) {
+static void check_header(const sweep_results *r, const results_file *file, const json_value *root) {
     const char *key = file > r->files ? difference_of(file->header, r->files[0].header) : NULL;
     if (key)
-        return fail_file(file, error,
-                         text_format("another sweep than that of %s: it has another \"%s\"",
-                                     r->files[0].path, key));
+        json_fail(root, TOOL_MALFORMED, "another sweep than that of %.300s: it has another \"%s\"",
+                  r->files[0].path, key);
     for (const results_file *other = r->files; other < file; other++)
         if (other->shard == file->shard)
-            return fail_file(file, error,
-                             text_format("shard %" PRIu64 " of %" PRIu64 " is also in %s",
-                                         file->shard, file->shards, other->path));
-    return TOOL_OK;
+            json_fail(root, TOOL_MALFORMED, "shard %" PRIu64 " of %" PRIu64 " is also in %.300s",
+                      file->shard, file->shards, other->path);
 }
 
 const results_case *sweep_results_find(const sweep_results *r, const char *name) {
@@ -124,14 +111,16 @@ static json_object *object_of(const json_value *root) {
     return json_read(root->document->text, root->document->length);
 }
 
-static void read_header(results_file *file, const json_value *root) {
+static void read_header(const sweep_results *r, results_file *file, const json_value *root) {
     json_string(json_need(root, "version"));
     json_string(json_need(root, "backend"));
     file->shards = json_integer(json_need(root, "shards"), "a count", 1, UINT32_MAX);
     file->shard = json_integer(json_need(root, "shard"), "a number", 1, file->shards);
     file->selected = json_integer(json_need(root, "selected"), "a count", 0, INT64_MAX);
-    if (json_ok(root))
-        file->header = object_of(root);
+    if (!json_ok(root))
+        return;
+    file->header = object_of(root);
+    check_header(r, file, root);
 }
 
 static void read_footer(results_file *file, const json_value *root) {
@@ -156,7 +145,7 @@ static void read_result_line(sweep_results *r, results_file *file, const json_va
     } else if (file->end && !summary) {
         json_fail(&member, TOOL_MALFORMED, "there is more behind the end");
     } else if (begins) {
-        read_header(file, root);
+        read_header(r, file, root);
     } else if (strcmp(event, "case") == 0) {
         read_case(r, file, root);
     } else if (strcmp(event, "end") == 0) {
@@ -176,9 +165,8 @@ static tool_status take_result_line(sweep_results *r, results_file *file, const 
         if (json_expect(&root, json_type_object))
             read_result_line(r, file, &root);
     }
-    const tool_status status = document.status;
     json_free(&document);
-    return status == TOOL_OK && file->lines == 1 ? check_first_line(r, file, error) : status;
+    return document.status;
 }
 
 /* A last line that is cut off is left out: the footer is missing then, too. */
@@ -194,12 +182,11 @@ static tool_status take_lines(sweep_results *r, results_file *file, tool_error *
         status = take_result_line(r, file, at, (size_t)(stop - at), error);
         at = stop < end ? stop + 1 : end;
     }
-    if (status == TOOL_OK && !file->header) {
-        file->lines = 1;
-        status = fail_file(file, error,
-                           tool_strdup("the first line of results, which says what the sweep is, "
-                                       "is missing"));
-    }
+    if (status == TOOL_OK && !file->header)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s:1: the first line of results, which says what the sweep is, is "
+                         "missing",
+                         file->path);
     return status;
 }
 
@@ -403,32 +390,25 @@ json_object *results_record(const results_case *one) {
     return json_read(one->text, one->length);
 }
 
-/* What happened, where the state is not that, and how the case has changed. */
-static void put_outcome(FILE *out, json_object *record) {
-    static const char *const members[] = {"outcome", "change"};
-    for (size_t i = 0; i < 2; i++)
-        if (*json_find_text(record, members[i]))
-            fprintf(out, "; %s", json_find_text(record, members[i]));
+static void put_phrase(FILE *out, const char *title, json_object *record, const char *member) {
+    const char *text = json_find_text(record, member);
+    if (*text)
+        fprintf(out, "; %s%s", title, text);
 }
 
-static void put_list(FILE *out, const char *title, json_object *texts, const char *separator) {
-    for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
-        fprintf(out, "%s%s", i ? separator : title, json_item_text(texts, i));
-}
-
+/* What happened, where the state is not that, how the case has changed, and why. */
 static void put_words(FILE *out, json_object *record, bool counted) {
     const char *differing = json_find_text(record, "differing");
-    const char *reason = json_find_text(record, "reason");
-    const char *before = json_find_text(record, "before");
-    put_outcome(out, record);
+    json_object *adapted = json_find(record, "adapted", json_type_array);
+    put_phrase(out, "", record, "outcome");
+    put_phrase(out, "", record, "change");
     if (counted && *differing && strcmp(differing, "0") != 0 &&
         !json_find(record, "unstable", json_type_object))
         fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
-    put_list(out, "; adapted: ", json_find(record, "adapted", json_type_array), ", ");
-    if (*reason)
-        fprintf(out, "; %s", reason);
-    if (*before)
-        fprintf(out, "; before: %s", before);
+    for (size_t i = 0; i < json_object_array_length(adapted); i++)
+        fprintf(out, "%s%s", i ? ", " : "; adapted: ", json_item_text(adapted, i));
+    put_phrase(out, "", record, "reason");
+    put_phrase(out, "before: ", record, "before");
 }
 
 /* Each phrase begins with a separator; the first separator is removed. */

@@ -212,7 +212,8 @@ typedef struct case_change {
     const results_case *a; /* NULL without A */
     const results_case *b;
     change_kind kind;
-    const char *what; /* that of its group; NULL if the kind is CHANGE_NONE */
+    const char *what;  /* that of its group; NULL if the kind is CHANGE_NONE */
+    uint64_t elements; /* counted to sort cases */
 } case_change;
 
 /* The cases that changed in the same way. */

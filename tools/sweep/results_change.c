@@ -65,8 +65,8 @@ static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
 static void order_of(const side *s, char text[CHANGE_WHAT_ROOM / 2]) {
     json_object *orders = json_find(s->judgement, "orders", json_type_array);
-    bool named = orders && json_object_array_length(orders) > 0;
-    json_object *first = named ? json_object_array_get_idx(orders, 0) : NULL;
+    const bool named = json_object_array_length(orders) > 0;
+    json_object *first = json_object_array_get_idx(orders, 0);
     text_buffer buffer;
     const char *separator = " (";
     text_buffer_open(&buffer);
@@ -74,13 +74,11 @@ static void order_of(const side *s, char text[CHANGE_WHAT_ROOM / 2]) {
           : s->judgement ? "no named order"
                          : "the expected one",
           buffer.stream);
-    if (json_object_is_type(first, json_type_object)) {
-        json_object_object_foreach(first, key, value) {
-            const char *word = value ? json_word(value) : "";
-            if (strcmp(key, "order") != 0 && strcmp(word, "preserve") != 0) {
-                fprintf(buffer.stream, "%s%s", separator, word);
-                separator = ", ";
-            }
+    json_object_object_foreach(first, key, value) {
+        const char *word = value ? json_word(value) : "";
+        if (strcmp(key, "order") != 0 && strcmp(word, "preserve") != 0) {
+            fprintf(buffer.stream, "%s%s", separator, word);
+            separator = ", ";
         }
     }
     fputs(*separator == ',' ? ")" : "", buffer.stream);

@@ -86,7 +86,7 @@ static void compare_cases(results_comparison *c, accept_choice accept) {
         if (!to)
             continue;
         const change_kind kind = case_change_of(from, to, accept, what);
-        add_case(c, (case_change){from->name, from, to, kind, NULL}, what);
+        add_case(c, (case_change){from->name, from, to, kind, NULL, 0}, what);
     }
     c->only_a = count - c->count;
     c->only_b = c->b->names.count - c->count;
@@ -100,9 +100,9 @@ static void take_failures(results_comparison *c) {
         if (fails)
             write_cause(one, what);
         if (one->outcome != SWEEP_NOT_SUPPORTED || fails)
-            add_case(c,
-                     (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, NULL},
-                     what);
+            add_case(
+                c, (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, NULL, 0},
+                what);
     }
 }
 
@@ -225,23 +225,16 @@ static void show_result(const char *title, const results_case *result) {
     free(words);
 }
 
-/* A case of a group, with the number of its elements. */
-typedef struct sized_change {
-    const case_change *change;
-    uint64_t elements;
-} sized_change;
-
 static int by_elements(const void *a, const void *b) {
-    const sized_change *x = a;
-    const sized_change *y = b;
-    if (x->elements != y->elements)
-        return x->elements < y->elements ? -1 : 1;
-    return x->change < y->change ? -1 : x->change > y->change;
+    const case_change *x = a;
+    const case_change *y = b;
+    return x->elements != y->elements ? x->elements < y->elements ? -1 : 1
+                                      : strcmp(x->name, y->name);
 }
 
 /* The cases of a group, the smallest first. The caller frees the array. */
-static sized_change *sorted_cases(const results_comparison *c, const change_group *group) {
-    sized_change *sorted = tool_calloc(group->count, sizeof *sorted);
+static case_change *sorted_cases(const results_comparison *c, const change_group *group) {
+    case_change *sorted = tool_calloc(group->count, sizeof *sorted);
     size_t used = 0;
     for (size_t i = 0; i < c->count; i++) {
         const case_change *change = &c->cases[i];
@@ -249,19 +242,20 @@ static sized_change *sorted_cases(const results_comparison *c, const change_grou
         if (change->what != group->what)
             continue;
         (void)case_parse(change->name, &spec, NULL); /* it was valid when the results were read */
-        sorted[used++] = (sized_change){change, case_lines(&spec) * spec.sizes[spec.axis]};
+        sorted[used] = *change;
+        sorted[used++].elements = case_lines(&spec) * spec.sizes[spec.axis];
     }
     qsort(sorted, used, sizeof *sorted, by_elements);
     return sorted;
 }
 
 static void show_cases(const results_comparison *c, const change_group *group, uint64_t shown) {
-    sized_change *sorted = sorted_cases(c, group);
+    case_change *sorted = sorted_cases(c, group);
     for (size_t i = 0; i < group->count && i < shown; i++) {
-        printf("        %s\n", sorted[i].change->name);
+        printf("        %s\n", sorted[i].name);
         if (c->a)
-            show_result("A  ", sorted[i].change->a);
-        show_result(c->a ? "B  " : "", sorted[i].change->b);
+            show_result("A  ", sorted[i].a);
+        show_result(c->a ? "B  " : "", sorted[i].b);
     }
     if (group->count > shown)
         printf("        and %" PRIu64 " more (-v shows all)\n", group->count - shown);
