@@ -494,11 +494,6 @@ static bool is_same_layout(const layout *a, const layout *b) {
            !memcmp(a->strides, b->strides, sizeof a->strides);
 }
 
-static uint32_t flags_of_cuts(const cumsum_segments *segments) {
-    return (segments && segments->ends ? CUMSUM_EXEC_FLAG_SEGMENTS : 0U) |
-           (segments && segments->initial ? CUMSUM_EXEC_FLAG_INITIAL : 0U);
-}
-
 /* What CUTS has, to be freed. tensor: of the sums; size receives its bytes. */
 static void *make_cuts(const cumsum_segments *segments, uint32_t axis, const layout *tensor,
                        size_t *size) {
@@ -552,7 +547,9 @@ static cumsum_exec_scan scan_of(const exec_abilities *can, const backend_work *w
         .axis = w->total_axes ? w->total_axes : w->desc->axis,
         .flags = (w->total_axes ? CUMSUM_EXEC_FLAG_TOTAL : 0U) |
                  (w->desc->has_exclusive_sum ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
-                 (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) | flags_of_cuts(w->segments) |
+                 (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
+                 (w->segments && w->segments->ends ? CUMSUM_EXEC_FLAG_SEGMENTS : 0U) |
+                 (w->segments && w->segments->initial ? CUMSUM_EXEC_FLAG_INITIAL : 0U) |
                  (w->total_axes ? 0U : numerics_flags(can, &w->numerics)),
         .input_bytes = whole ? w->input_in_bytes : x->input.extent_in_bytes,
         .output_bytes = whole ? w->output_in_bytes : x->output.extent_in_bytes,

@@ -96,20 +96,18 @@ static const char *no_text(const tool_options *options, const char *path) {
                                    : "is no text";
 }
 
-static bool reads_cases(const tool_options *options) {
-    return options->command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
-}
-
 tool_status command_check_kinds(const tool_options *options, tool_error *error) {
-    const unsigned reads = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS |
-                           COMMAND_COMPARE | COMMAND_MINIMIZE | COMMAND_SWEEP;
-    for (size_t i = 0; i < options->file_count && ((unsigned)options->command & reads); i++) {
+    const unsigned command = (unsigned)options->command;
+    const bool cases = command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
+    const bool texts =
+        command & (COMMAND_DESCRIPTORS | COMMAND_COMPARE | COMMAND_MINIMIZE | COMMAND_SWEEP);
+    for (size_t i = 0; i < options->file_count && (cases || texts); i++) {
         const char *path = options->files[i];
         const bool taken = options->command == COMMAND_SWEEP && npy_is_path(path);
-        const char *why = taken                  ? NULL
-                          : options->input       ? no_array(options, path)
-                          : reads_cases(options) ? no_case_file(options, path)
-                                                 : no_text(options, path);
+        const char *why = taken            ? NULL
+                          : options->input ? no_array(options, path)
+                          : cases          ? no_case_file(options, path)
+                                           : no_text(options, path);
         if (why)
             return tool_fail(error, TOOL_MALFORMED, "'%.400s' %s", path, why);
     }
