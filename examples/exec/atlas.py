@@ -52,7 +52,8 @@ class Entry:
     types: tuple[str, ...] = ("float32", "float64")
     plug: Callable[[], tuple[Callable[..., Any], str]] | None = None  # a function, and its version
     script: str = ""  # beside this file
-    scan: str = ""  # of x[0..n) into y[0..n), of type T
+    scan: str = ""  # of x[0..n) into y[0..n), of type T, or a total into y[0]
+    total: bool = False
     include: str = ""
     version: str = ""  # an expression of C++: a text
     options: tuple[str, ...] = ()
@@ -144,7 +145,7 @@ template <typename T> static int lines(const cumsum_exec_request *r) {
         for (size_t i = 0; i < x.size(); i++)
             x[i] = static_cast<const T *>(line.input)[std::ptrdiff_t(i) * line.input_step];
         scan(x.data(), y.data(), std::ptrdiff_t(x.size()));
-        for (size_t i = 0; i < x.size(); i++)
+        for (size_t i = 0; i < (r->total ? 1 : x.size()); i++)
             static_cast<T *>(line.output)[std::ptrdiff_t(i) * line.output_step] = y[i];
     }
     return CUMSUM_EXEC_OK;
@@ -163,7 +164,7 @@ int main(int argc, char **) {
     plug.name = "@NAME@";
     plug.version = version.c_str();
     plug.types = "@TYPES@";
-    plug.sums = "INCLUSIVE";
+    plug.sums = "@SUMS@";
     plug.strides = true;
     return cumsum_exec_serve(&plug, answer, nullptr);
 }
@@ -355,6 +356,7 @@ def compile_plug(entry: Entry, folder: Path) -> list[str]:
         "SCANS": scans,
         "CASES": cases,
         "VERSION": f"std::string() + {entry.version}",
+        "SUMS": "TOTAL" if entry.total else "INCLUSIVE",
         "NAME": entry.name,
         "TYPES": " ".join(name.upper() for name in entry.types),
     }.items():

@@ -22,8 +22,8 @@ from pathlib import Path
 
 import cumsum
 import numpy
+from atlas import Entry, Missing, compile_plug
 
-INCLUDE = Path(__file__).resolve().parents[2] / "include"
 LENGTHS = (128, 512)
 COMPILER = os.environ.get("CXX", "c++")
 
@@ -45,61 +45,43 @@ if importlib.util.find_spec("torch"):
 
     REDUCTIONS["torch.sum"] = lambda x: torch.from_numpy(x).sum().item()
 
-# Of x[0..n), of type T: the expression, what it includes, and the options of the compiler.
-OF_CXX = {
-    "std::accumulate": ("std::accumulate(x, x + n, T(0))", "#include <numeric>", []),
-    "std::reduce": ("std::reduce(x, x + n)", "#include <numeric>", []),
-    "std::reduce, par_unseq": (
+
+def of_cxx(name, total, include, *options):
+    """A reduction of x[0..n), of type T."""
+    scan = f"*y = {total};"
+    return Entry(
+        name, "", scan=scan, total=True, include=include, version="__VERSION__", options=options
+    )
+
+
+OF_CXX = [
+    of_cxx("std::accumulate", "std::accumulate(x, x + n, T(0))", "#include <numeric>"),
+    of_cxx("std::reduce", "std::reduce(x, x + n)", "#include <numeric>"),
+    of_cxx(
+        "std::reduce, par_unseq",
         "std::reduce(std::execution::par_unseq, x, x + n)",
         "#include <execution>\n#include <numeric>",
-        ["-ltbb"],
+        "-ltbb",
     ),
-    "OpenMP simd": (
+    of_cxx(
+        "OpenMP simd",
         "[=] { T sum = 0;\n_Pragma(\"omp simd reduction(+ : sum)\")\n"
         "for (std::ptrdiff_t i = 0; i < n; i++) sum += x[i];\nreturn sum; }()",
         "",
-        ["-fopenmp"],
+        "-fopenmp",
     ),
-    "Eigen sum": (
+    of_cxx(
+        "Eigen sum",
         "(Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>(x, n).sum())",
         "#include <Eigen/Core>",
-        ["-I/usr/include/eigen3"],
+        "-I/usr/include/eigen3",
     ),
-    "Armadillo accu": (
+    of_cxx(
+        "Armadillo accu",
         "arma::accu(arma::Col<T>(const_cast<T *>(x), arma::uword(n), false, true))",
         "#define ARMA_DONT_USE_WRAPPER\n#include <armadillo>",
-        [],
     ),
-}
-
-PLUG = """\
-#include <cumsum/exec.h>
-@INCLUDE@
-
-template <typename T> static int totals(const cumsum_exec_request *r) {
-    for (uint64_t k = 0; k < cumsum_exec_line_count(r); k++) {
-        const cumsum_exec_line line = cumsum_exec_line_at(r, k);
-        const T *x = static_cast<const T *>(line.input);
-        const std::ptrdiff_t n = line.length;
-        *static_cast<T *>(line.output) = @REDUCTION@;
-    }
-    return CUMSUM_EXEC_OK;
-}
-
-static int answer(void *, const cumsum_exec_request *r, char *) {
-    if (r->input_strides[r->axis] != 1)
-        return CUMSUM_EXEC_UNSUPPORTED;
-    return r->type == CUMSUM_EXEC_FLOAT32 ? totals<float>(r) : totals<double>(r);
-}
-
-int main() {
-    cumsum_exec_implementation plug = {};
-    plug.name = "@NAME@";
-    plug.types = "FLOAT32 FLOAT64";
-    plug.sums = "TOTAL";
-    return cumsum_exec_serve(&plug, answer, nullptr);
-}
-"""
+]
 
 TEXT = """
 ## Sums
@@ -127,17 +109,6 @@ def table(found):
     )
 
 
-def compiled(name, folder):
-    """The plug of a reduction of C++, or None."""
-    reduction, include, options = OF_CXX[name]
-    text = PLUG.replace("@INCLUDE@", include).replace("@REDUCTION@", reduction)
-    source, plug = Path(folder) / "plug.cpp", str(Path(folder) / "plug")
-    source.write_text(text.replace("@NAME@", name))
-    command = [COMPILER, "-std=c++17", "-O2", f"-I{INCLUDE}", str(source), "-o", plug, *options]
-    made = shutil.which(COMPILER) and subprocess.run(command, capture_output=True).returncode == 0
-    return plug if made else None
-
-
 def compiler_version():
     if not shutil.which(COMPILER):
         return "(missing)"
@@ -161,12 +132,15 @@ def section(pattern="*"):
             found = [cumsum.fingerprint_sum(reduction, dtype, length=n) for n in LENGTHS]
             trees = [o.name or ("unnamed" if o.tree else "none") for o in found]
             rows.append((name, dtype, trees))
-    for name in fnmatch.filter(OF_CXX, pattern):
+    for entry in (entry for entry in OF_CXX if fnmatch.fnmatch(entry.name, pattern)):
         with tempfile.TemporaryDirectory() as folder:
-            plug = compiled(name, folder)
-            for dtype in ("float32", "float64") if plug else ():
-                rows.append((name, dtype, [order_of(plug, dtype, n) for n in LENGTHS]))
-            missing += [] if plug else [name]
+            try:
+                (plug,) = compile_plug(entry, Path(folder))
+            except Missing:
+                missing.append(entry.name)
+                continue
+            for dtype in entry.types:
+                rows.append((entry.name, dtype, [order_of(plug, dtype, n) for n in LENGTHS]))
     missing += [name for name in fnmatch.filter(["torch.sum"], pattern) if name not in REDUCTIONS]
     lacking = f"\nNot installed here: {', '.join(missing)}.\n" if missing else ""
     versions = {"{numpy}": numpy.__version__, "{compiler}": f"{COMPILER} {compiler_version()}",
