@@ -24,12 +24,6 @@ const denormals = ['preserve', 'flush'];
 const namedOrders = ['first', 'all'];
 const kernels = ['auto', 'reference', 'portable'];
 
-// A type as .npy names it.
-const npyNames = {
-  FLOAT32: '<f4', FLOAT16: '<f2', UINT32: '<u4', INT32: '<i4', UINT64: '<u8', INT64: '<i8',
-  FLOAT64: '<f8', UINT16: '<u2', INT16: '<i2', UINT8: '|u1', INT8: '|i1', BFLOAT16: '<u2',
-};
-
 const arrayTypes = {
   Float32Array: 'FLOAT32', Float16Array: 'FLOAT16', Uint32Array: 'UINT32', Int32Array: 'INT32',
   BigUint64Array: 'UINT64', BigInt64Array: 'INT64', Float64Array: 'FLOAT64',
@@ -116,18 +110,6 @@ function axisOf(options, rank) {
 
 function bytesOf(x) {
   return new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
-}
-
-/** The bytes of a .npy file of a typed array. */
-function npyFile(x, type, shape) {
-  const header = `{'descr': '${npyNames[type]}', 'fortran_order': False, ` +
-                 `'shape': (${shape.join(', ')}${shape.length === 1 ? ',' : ''}), }`;
-  const length = Math.ceil((10 + header.length + 1) / 64) * 64;
-  const file = new Uint8Array(length + x.byteLength);
-  file.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, (length - 10) & 255, (length - 10) >> 8]);
-  file.set(new TextEncoder().encode(header.padEnd(length - 11) + '\n'), 10);
-  file.set(bytesOf(x), length);
-  return file;
 }
 
 // ---- a device behind the exec protocol (docs/exec.md) ----
@@ -516,21 +498,19 @@ class Cumsum {
       throw new TypeError(`y: ${y.length} of ${typeOf(y, options.type, 'y')}; ` +
                           `the rule: as x, ${x.length} of ${type}`);
     const shape = shapeOf(x, options);
-    const args = ['judge', '--json', 'x.npy', 'y.npy',
+    const args = ['judge', '--json', 'x', 'y', '--raw', `${type.toLowerCase()}:${shape.join('x')}`,
                   '--axis', String(axisOf(options, shape.length))];
     const add = (given, ...words) => given && args.push(...words);
     add(flag(options, 'reverse'), '--reverse');
     add(flag(options, 'exclusive'), '--exclusive');
     add(word(options, 'orders', namedOrders) === 1, '-v');
     add(options.accept !== undefined, '--accept', String(options.accept));
-    add(type === 'BFLOAT16', '--raw', 'bfloat16');
     const store = stores[word(options, 'halfStore', stores)];
     const half = word(options, 'halfAccumulator', accumulators) === 1;
     add(options.halfAccumulator !== undefined || options.halfStore !== undefined, '--numerics',
         `sequential${half ? '-half' : store === 'nearest-even' ? '' : `-${store}`}`);
     add(options.rules !== undefined, '--rules', String(options.rules));
-    const run = await this.run(args, { 'x.npy': npyFile(x, type, shape),
-                                       'y.npy': npyFile(y, type, shape) });
+    const run = await this.run(args, { x: bytesOf(x), y: bytesOf(y) });
     if (run.status > 1)
       throw new Error(run.errors.trim() || run.output.trim());
     return JSON.parse(run.output.split('\n')[0]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: files, buttons and what they show. The work is done by the tool in the worker
 // (worker.mjs), whose words and files are shown as they are, and whose records the reporter shows.
-import { element } from '../report/elements.js';
+import { element, scrolling } from '../report/elements.js';
 import { readPage, reportOf } from '../report/report.js';
 import { isFailure } from '../report/sweep.js';
 
@@ -298,10 +298,7 @@ async function showDevices() {
 }
 
 // The arguments that name the device.
-function backendOf(device) {
-  if (device.backend === 'wasm') return [];
-  return ['--exec', device.backend];
-}
+const backendOf = ({ backend }) => backend === 'wasm' ? [] : ['--exec', backend];
 
 function gpuJob(action) {
   return job($('gpu-status'), $('gpu-cancel'), gpuButtons, async () => {
@@ -397,8 +394,7 @@ function fingerprint() {
       if (run.output) {
         $('answers').append(element('article', { className: run.status === 0 ? 'pass' : 'fail' },
           element('h2', { textContent: `cumsum ${args.join(' ')}: ${device.title}` }),
-          element('div', { className: 'scroll', tabIndex: 0 },
-            element('pre', { textContent: run.output }))));
+          scrolling(element('pre', { textContent: run.output }))));
       }
       if (run.errors) failures.push(words(run.errors));
     }

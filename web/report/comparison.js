@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of two sweeps side by side: what changed, in groups and case by case, and what ran.
 import { badge, listOf, opening, resultOf } from './cases.js';
-import { caseName, countCell, digits, element, section, tableOf } from './elements.js';
+import { buttonCell, caseName, countCell, digits, element, leadOf } from './elements.js';
+import { section, tableOf } from './elements.js';
 import { factTable, stateCell } from './sweep.js';
 import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
 
@@ -12,24 +13,20 @@ function verdictOf(summary) {
   const compared = summary.worse + summary.better + summary.changed + summary.same;
   const [className, verdict] = summary.worse ? ['fail', 'WORSE']
     : compared ? ['pass', 'NOT WORSE'] : ['nothing', 'NOTHING IN COMMON'];
-  const parts = [element('p', { className: 'lead' },
-    element('span', { className: `verdict ${className}`, textContent: verdict }),
-    ` B is worse in ${digits(summary.worse)} of ${digits(compared)} cases, better in ` +
+  const parts = [leadOf(className, verdict,
+    `B is worse in ${digits(summary.worse)} of ${digits(compared)} cases, better in ` +
     `${digits(summary.better)}, otherwise changed in ${digits(summary.changed)}.`)];
   if (summary.onlyA || summary.onlyB) {
     parts.push(element('p', { textContent: `Not compared: ${digits(summary.onlyA)} cases that ` +
       `only A has, and ${digits(summary.onlyB)} that only B has.` }));
   }
-  const made = element('section', {}, ...parts);
-  made.dataset.part = 'result';
-  return made;
+  return section('result', '', ...parts);
 }
 
 function groupTable(groups, choose) {
   return tableOf(['', 'what changed', 'cases', 'all of them have'], groups.map((group) =>
-    [titles[group.change], { value: group.what, content: element('button', { type: 'button',
-      textContent: group.what, onclick: () => choose('what', group.what) }) },
-    countCell(group.count), group.count > 1
+    [titles[group.change], buttonCell(group.what, () => choose('what', group.what)),
+      countCell(group.count), group.count > 1
       ? conditionsOf(group.common) || group.common.shared.join('; ') : '']), { sorts: true });
 }
 

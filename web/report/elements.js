@@ -30,11 +30,25 @@ export function caseName(name) {
     ...parts.flatMap((part, i) => i ? [document.createElement('wbr'), part] : [part]));
 }
 
+// A part of a report. The first one has no title.
 export function section(part, title, ...children) {
-  const made = element('section', {}, element('h2', { textContent: title }), ...children);
+  const heads = title ? [element('h2', { textContent: title })] : [];
+  const made = element('section', {}, ...heads, ...children);
   made.dataset.part = part;
   return made;
 }
+
+// "PASS 3 of 3 cases pass", of which the first word is in the color of its class.
+export const leadOf = (className, verdict, text) => element('p', { className: 'lead' },
+  element('span', { className: `verdict ${className}`, textContent: verdict }), ` ${text}`);
+
+// What is wider than a narrow screen.
+export const scrolling = (content) =>
+  element('div', { className: 'scroll', tabIndex: 0 }, content);
+
+// A cell that can be pressed.
+export const buttonCell = (text, onclick) =>
+  ({ value: text, content: element('button', { type: 'button', textContent: text, onclick }) });
 
 // A cell of a number. Zeros are pale, so that the other numbers of a column stand out.
 export function countCell(count) {
@@ -90,5 +104,5 @@ export function tableOf(heads, rows, { sorts = false } = {}) {
   const table = element('table', {}, body);
   if (heads.some((text) => text))
     table.prepend(element('thead', {}, element('tr', {}, ...headCells)));
-  return element('div', { className: 'scroll', tabIndex: 0 }, table);
+  return scrolling(table);
 }

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The report of cumsum judge: the verdict on each dispatch.
 import { listOf } from './cases.js';
-import { element, section, soft } from './elements.js';
+import { element, leadOf, scrolling, section, soft } from './elements.js';
 
 const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', SUSPECT: 'fail' };
 
 export function judgementArticle(record) {
   const { name, file, status, message, legend, detail } = record;
   const parts = [element('h2', { textContent: name }),
-    element('p', { className: 'lead' }, element('span',
-      { className: `verdict ${classes[status]}`, textContent: status }), ` ${message}`),
-    soft(file)];
+    leadOf(classes[status], status, message), soft(file)];
   if (legend) parts.push(soft(legend));
-  if (detail) {
-    parts.push(element('div', { className: 'scroll', tabIndex: 0 },
-      element('pre', { textContent: detail })));
-  }
+  if (detail) parts.push(scrolling(element('pre', { textContent: detail })));
   return element('article', { className: classes[status] }, ...parts);
 }
 

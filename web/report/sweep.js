@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of a sweep: whether it passed, what failing cases have in common, all cases, what ran.
 import { caseItem, listOf } from './cases.js';
-import { caseName, countCell, digits, drawn, element, section, several } from './elements.js';
-import { shareCell, soft, tableOf } from './elements.js';
+import { buttonCell, caseName, countCell, digits, drawn, element, leadOf } from './elements.js';
+import { section, several, shareCell, tableOf } from './elements.js';
 import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
 
 const meanings = {
@@ -57,20 +57,17 @@ function overviewOf(header, end, cases) {
   const suspect = counts.suspect ? ` ${digits(counts.suspect)} of these ` +
     `${counts.suspect === 1 ? 'is' : 'are'} suspect.` : '';
   const lead = failed
-    ? ` ${several(failed, 'case')} of ${digits(cases.length)} ` +
+    ? `${several(failed, 'case')} of ${digits(cases.length)} ` +
       `fail${failed === 1 ? 's' : ''} the sweep.${suspect}`
-    : ` ${digits(counts.pass)} of ${digits(cases.length)} cases pass, none fails the sweep.`;
-  const parts = [element('p', { className: 'lead' },
-    element('span', { className: `verdict ${className}`, textContent: verdict }), lead)];
+    : `${digits(counts.pass)} of ${digits(cases.length)} cases pass, none fails the sweep.`;
+  const parts = [leadOf(className, verdict, lead)];
   if (header.incomplete) {
     parts.push(element('div', { className: 'notice' },
       element('p', {}, element('strong', { textContent: 'The results are not complete.' })),
       element('ul', {}, ...header.incomplete.map((text) => element('li', { textContent: text })))));
   }
   if (cases.length) parts.push(barOf(counts, cases.length), stateTable(counts));
-  const made = element('section', {}, ...parts);
-  made.dataset.part = 'result';
-  return made;
+  return section('result', '', ...parts);
 }
 
 // One bar, divided in proportion to the number of cases in each state.
@@ -124,9 +121,7 @@ function breakdown(title, groups, counts, onClick) {
     groups.map(([key, members]) => {
       const failed = members.filter((one) => one.failed).length;
       const ran = members.filter((one) => one.ran).length;
-      return [{ value: key,
-        content: element('button', { type: 'button', textContent: key,
-          onclick: () => onClick(key) }) },
+      return [buttonCell(key, () => onClick(key)),
       ...columns.map((state) => countCell(members.filter((one) => one.state === state).length)),
       shareCell(failed, ran)];
     }), { sorts: true });
