@@ -312,15 +312,20 @@ static void try_zeros(failure_context *c) {
     c->unwritten |= marks_all_failing(c);
 }
 
+static void try_one_value(failure_context *c) {
+    if (c->failing > 1)
+        try_value(c, element_at(c, c->y, first_failing_output(c)));
+}
+
 /* Another value where the sums differ: a carry would keep their differences. */
 static void try_constant(failure_context *c) {
-    const uint64_t first = first_failing_output(c);
+    const uint64_t sum = element_at(c, c->sums, first_failing_output(c));
     bool differ = false;
-    for (uint64_t i = first; i < c->window.count && !differ; i++)
-        differ = c->fails[i] && element_at(c, c->sums, i) != element_at(c, c->sums, first);
+    for (uint64_t i = 0; i < c->window.count && !differ; i++)
+        differ = c->fails[i] && element_at(c, c->sums, i) != sum;
     if (!differ)
         return;
-    try_value(c, element_at(c, c->y, first));
+    try_one_value(c);
     c->unwritten |= marks_all_failing(c);
 }
 
@@ -668,11 +673,12 @@ static void try_other_elements(failure_context *c) {
 
 /* The simplest first. */
 static void (*const hypothesis_list[])(failure_context *c) = {
-    try_untouched, try_poisoned,           try_strides,      try_no_numbers,
-    try_zeros,     try_exclusive,          try_copy,         try_direction,
-    try_axes,      try_not_reset,          try_constant,     try_widths,
-    try_doubled,   cumsum_try_error_steps, try_reversed,     try_shifted,
-    try_saturated, try_subtraction,        try_accumulators, try_other_elements};
+    try_untouched,     try_poisoned,           try_strides,     try_no_numbers,
+    try_zeros,         try_exclusive,          try_copy,        try_direction,
+    try_axes,          try_not_reset,          try_constant,    try_widths,
+    try_doubled,       cumsum_try_error_steps, try_reversed,    try_shifted,
+    try_saturated,     try_one_value,          try_subtraction, try_accumulators,
+    try_other_elements};
 
 void cumsum_try_hypotheses(failure_context *c) {
     const size_t count = sizeof hypothesis_list / sizeof hypothesis_list[0];

@@ -449,12 +449,13 @@ static void few_terms_wrap(void) {
     assert_string_equal(left_out.text, "the sums without the term at [0,20]");
 }
 
-/* Columns that were never written, or hold another value; what a carry leaves where all terms
- * behind it are 0; and random values. */
+/* Columns that were never written, or hold another value, also where all of the sums are equal;
+ * what a carry leaves where all terms behind it are 0; and random values. */
 static void unwritten_outputs_are_named(void) {
     static const int64_t x[6] = {1, 2, 5, 3, 4, 6}, zeros[6] = {1, 0, 0, 4, 0, 0};
     static const int64_t sevens[6] = {1, 7, 7, 4, 7, 7}, others[6] = {1, 4, -5, 4, 9, 2};
     static const int64_t first_zero[3] = {0, 3, 8}, line[3] = {1, 2, 5};
+    static const int64_t equal[6] = {4, 4, 0, 0, 0, 0}, stale[6] = {7, 4, 4, 7, 4, 7};
     static const int64_t still[6] = {1000, 2000, 3000, 0, 0, 0},
                          lost[6] = {1000, 3000, 3500, 3500, 3500, 3500};
     const cumsum_explanation none = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, zeros);
@@ -463,6 +464,8 @@ static void unwritten_outputs_are_named(void) {
     assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 3, line, first_zero).text,
                         "0, as if it was not written");
     assert_string_equal(explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, sevens).text, "all 7");
+    assert_string_equal(explain_tensor(CUMSUM_DATA_TYPE_INT64, 3, 2, 0, equal, stale).text,
+                        "all 7");
     assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 6, still, lost).hypothesis, "carry");
     const cumsum_explanation other = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, others);
     assert_true(!other.hypothesis || strcmp(other.hypothesis, "one-value") != 0);
