@@ -19,7 +19,7 @@ from typing import Any, Callable
 
 import numpy
 
-from ._find_program import find_program
+from .__main__ import find_program
 from ._frames import Implementation, serve_frames, sums_of
 from ._words import JUDGED_TYPES
 

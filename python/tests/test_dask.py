@@ -7,14 +7,10 @@ import pytest
 from array_samples import TYPES, same_bits
 from test_carry import hard_values
 
-try:
-    import dask
-    import dask.array
-    import dask.callbacks
-except ImportError:
-    pytest.skip("dask is missing (python3-dask)", allow_module_level=True)
+dask = pytest.importorskip("dask", reason="dask is missing (python3-dask)")
 
 import cumsum.dask
+import dask.callbacks
 
 ORDERS = ["exact", "blocked", "sequential"]
 

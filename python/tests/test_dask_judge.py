@@ -11,11 +11,7 @@ import pytest
 from array_samples import numpy_sum
 from test_carry import hard_values
 
-try:
-    import dask
-    import dask.array
-except ImportError:
-    pytest.skip("dask is missing (python3-dask)", allow_module_level=True)
+dask = pytest.importorskip("dask", reason="dask is missing (python3-dask)")
 
 import cumsum.dask
 from cumsum._judging import Judging, Kind, join

@@ -11,14 +11,10 @@ import pytest
 from array_samples import same_bits
 from test_carry import hard_values
 
-try:
-    import dask.array
-    import dask.config
-    import distributed
-except ImportError:
-    pytest.skip("dask or distributed is missing (python3-distributed)", allow_module_level=True)
+distributed = pytest.importorskip("distributed", reason="python3-distributed is missing")
 
 import cumsum.dask
+import dask.array
 
 LINES, CHUNK, CHUNKS = 2, 6000, 30  # in the blocked order every 64th chunk begins at a tile
 X = hard_values(numpy.random.default_rng(6), (LINES, CHUNK * CHUNKS), numpy.dtype("float32"))

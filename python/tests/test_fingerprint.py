@@ -9,7 +9,7 @@ import sys
 import cumsum
 import numpy
 import pytest
-from cumsum._find_program import find_program
+from cumsum.__main__ import find_program
 
 if sys.byteorder != "little":
     pytest.skip("the protocol of --exec needs a little-endian machine", allow_module_level=True)

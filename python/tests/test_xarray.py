@@ -6,10 +6,7 @@ import numpy
 import pytest
 from array_samples import same_bits
 
-try:
-    import xarray
-except ImportError:
-    pytest.skip("xarray is missing (python3-xarray)", allow_module_level=True)
+xarray = pytest.importorskip("xarray", reason="xarray is missing (python3-xarray)")
 
 import cumsum.xarray
 
