@@ -1950,12 +1950,8 @@ static inline int ao_is_sequential(const ao_line *line, uint64_t y) {
 }
 
 static inline uint64_t ao_type_mask(ao_type type) {
-    const int bits =
-        type == AO_INT8 || type == AO_UINT8                                                  ? 8
-        : type == AO_FLOAT16 || type == AO_BFLOAT16 || type == AO_INT16 || type == AO_UINT16 ? 16
-        : type == AO_FLOAT32 || type == AO_INT32 || type == AO_UINT32                        ? 32
-                                                                                             : 64;
-    return UINT64_MAX >> (64 - bits);
+    static const int bits[12] = {64, 32, 16, 16, 8, 8, 16, 16, 32, 32, 64, 64};
+    return UINT64_MAX >> (64 - bits[type]);
 }
 
 static inline ao_verdict ao_judge_as(ao_line *line, uint64_t y, int scan) {

@@ -150,6 +150,12 @@ class Format {
       return [this.round(x, scale, 'down'), this.round(x, scale, 'up')];
     return [this.round(x, scale, rounding === 'nearest' ? 'nearest' : 'inward')];
   }
+
+  // What numbers from low to high are rounded to.
+  roundedEnds([low, high], scale, rounding) {
+    return [leastOf(this.roundings(low, scale, rounding)),
+      mostOf(this.roundings(high, scale, rounding))];
+  }
 }
 
 // The number that bits of a type are, and its bits.
@@ -478,9 +484,10 @@ class FloatLine {
     return values;
   }
 
-  stores(format, x) {
+  // The outputs that a sum may be stored as; `others`: or that other roundings give.
+  stores(x, ...others) {
     const outputs = [];
-    for (const y of this.t.roundings(x, 0, this.profile.rounding)) {
+    for (const y of [...others, ...this.t.roundings(x, 0, this.profile.rounding)]) {
       const subnormal = this.t.isSubnormal(y);
       if (!subnormal || this.profile['flush-results'] !== 'must')
         outputs.push(y);
@@ -530,7 +537,7 @@ class FloatLine {
       for (const sum of found)
         special ||= !isNumber(sum);
     for (const sum of values.get(all))
-      for (const y of this.stores(format, sum))
+      for (const y of this.stores(sum))
         outputs.add(y);
     for (const y of outputs)
       special ||= !isNumber(y);
@@ -592,14 +599,9 @@ class FloatLine {
     for (const flushed of profile['flush-inputs'] === 'must' ? [true] : flushes) {
       const terms = this.few.filter((x) => !flushed || !t.isSubnormal(x));
       const sum = terms.reduce((a, b) => a + b, 0n);
-      for (const y of [t.round(sum, 0, 'nearest'), ...t.roundings(sum, 0, profile.rounding)]) {
-        if (isNumber(y) && !(t.isSubnormal(y) && profile['flush-results'] === 'must'))
-          outputs.push(y);
-        if (t.isSubnormal(y) && this.mayFlush)
-          outputs.push(0n);
-      }
+      outputs.push(...this.stores(sum, t.round(sum, 0, 'nearest')));
     }
-    return outputs;
+    return outputs.filter(isNumber);
   }
 
   // Of a sequence: all outputs that are at most as far from S as one of these.
@@ -656,10 +658,7 @@ class FloatLine {
     run.mayBeNaN ||= Number.isNaN(low) || Number.isNaN(high);
     low = Number.isNaN(low) ? high : low;
     high = Number.isNaN(high) ? low : high;
-    const ends = [
-      leastOf(format.roundings(low, 0, rounding)),
-      mostOf(format.roundings(high, 0, rounding)),
-    ];
+    const ends = format.roundedEnds([low, high], 0, rounding);
     const flushed = this.flushedEnds(format, this.profile['flush-results'], ends);
     [run.low, run.high] = this.flushedEnds(format, may, flushed);
   }
@@ -670,11 +669,8 @@ class FloatLine {
     if (run.isNaN)
       return null;
     let ends = [run.low, run.high];
-    if (run.accumulator !== this.t) {
-      const { rounding } = this.profile;
-      ends = [leastOf(this.t.roundings(run.low, 0, rounding)),
-        mostOf(this.t.roundings(run.high, 0, rounding))];
-    }
+    if (run.accumulator !== this.t)
+      ends = this.t.roundedEnds(ends, 0, this.profile.rounding);
     ends = this.flushedEnds(this.t, this.mayFlush ? 'may' : 'never', ends);
     answer.accept(ends);
     return ends;
@@ -767,8 +763,7 @@ class FloatLine {
   }
 
   isAtMostOne(k) {
-    return k * this.twice >> BigInt(this.f.precision) === 0n ||
-      k * this.twice === 1n << BigInt(this.f.precision);
+    return k * this.twice <= 1n << BigInt(this.f.precision);
   }
 
   // The error of k additions of which each returns either neighbour, times 2^scale: G^k(A) - A with
@@ -859,12 +854,9 @@ class FloatLine {
   storedEnds(low, high, rounded) {
     const { rounding } = this.profile, { t, f, scale } = this;
     let ends = rounded ? [f.round(low, scale, 'up'), f.round(high, scale, 'down')]
-      : [leastOf(f.roundings(low, scale, rounding)), mostOf(f.roundings(high, scale, rounding))];
-    if (!rounded)
-      ends = this.withSign(ends);
+      : this.withSign(f.roundedEnds([low, high], scale, rounding));
     if (f !== t)
-      ends = [leastOf(t.roundings(ends[0], scale, rounding)),
-        mostOf(t.roundings(ends[1], scale, rounding))];
+      ends = t.roundedEnds(ends, scale, rounding);
     ends = this.flushedEnds(t, this.lost() ? 'may' : 'never', ends, scale);
     return ends.map((end) => (isNumber(end) ? end >> BigInt(scale) : end));
   }
