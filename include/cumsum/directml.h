@@ -83,40 +83,23 @@ static inline cumsum_status cumsum_directml_fail(cumsum_diagnostic *diagnostic,
 }
 
 /*
- * Converts a DML_CUMULATIVE_SUMMATION_OPERATOR_DESC, field by field. Does not validate: that is
- * what cumsum_validate and cumsum_plan_create do with the result.
+ * Converts a DML_OPERATOR_DESC, field by field. Does not validate: that is what cumsum_validate and
+ * cumsum_plan_create do with the result.
  *
- * desc         read during the call only, except for the arrays of sizes and strides
+ * desc         its Type has to be DML_OPERATOR_CUMULATIVE_SUMMATION. Read during the call only,
+ *              except for the arrays of sizes and strides
  * converted    the caller's; its member op is the result
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null desc or converted.
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null desc or converted;
+ * CUMSUM_INVALID_DESCRIPTOR for another Type, or for a null Desc.
  */
-static inline cumsum_status
-cumsum_from_directml_summation(const struct DML_CUMULATIVE_SUMMATION_OPERATOR_DESC *desc,
-                               cumsum_directml_desc *converted, cumsum_diagnostic *diagnostic) {
+static inline cumsum_status cumsum_from_directml(const struct DML_OPERATOR_DESC *desc,
+                                                 cumsum_directml_desc *converted,
+                                                 cumsum_diagnostic *diagnostic) {
     if (!desc || !converted)
         return cumsum_directml_fail(diagnostic, CUMSUM_INVALID_ARGUMENT,
                                     desc ? "converted" : "desc", 0, 0,
                                     "The descriptor and the place for the converted one must be "
                                     "given, but one of them is NULL.");
-    converted->op.input_tensor =
-        cumsum_directml_tensor(desc->InputTensor, &converted->tensors[0], &converted->buffers[0]);
-    converted->op.output_tensor =
-        cumsum_directml_tensor(desc->OutputTensor, &converted->tensors[1], &converted->buffers[1]);
-    converted->op.axis = desc->Axis;
-    converted->op.axis_direction = (cumsum_axis_direction)desc->AxisDirection;
-    converted->op.has_exclusive_sum = desc->HasExclusiveSum;
-    return CUMSUM_OK;
-}
-
-/*
- * The same from a DML_OPERATOR_DESC, whose Type has to be DML_OPERATOR_CUMULATIVE_SUMMATION.
- * Returns also CUMSUM_INVALID_DESCRIPTOR for another Type, or for a null Desc.
- */
-static inline cumsum_status cumsum_from_directml(const struct DML_OPERATOR_DESC *desc,
-                                                 cumsum_directml_desc *converted,
-                                                 cumsum_diagnostic *diagnostic) {
-    if (!desc)
-        return cumsum_from_directml_summation(NULL, converted, diagnostic);
     if (desc->Type != DML_OPERATOR_CUMULATIVE_SUMMATION)
         return cumsum_directml_fail(
             diagnostic, CUMSUM_INVALID_DESCRIPTOR, "Type", (uint64_t)desc->Type,
@@ -126,8 +109,16 @@ static inline cumsum_status cumsum_from_directml(const struct DML_OPERATOR_DESC 
         return cumsum_directml_fail(diagnostic, CUMSUM_INVALID_DESCRIPTOR, "Desc", 0, 0,
                                     "The operator's Desc must point to a "
                                     "DML_CUMULATIVE_SUMMATION_OPERATOR_DESC, but it is NULL.");
-    return cumsum_from_directml_summation(
-        (const struct DML_CUMULATIVE_SUMMATION_OPERATOR_DESC *)desc->Desc, converted, diagnostic);
+    const struct DML_CUMULATIVE_SUMMATION_OPERATOR_DESC *summation =
+        (const struct DML_CUMULATIVE_SUMMATION_OPERATOR_DESC *)desc->Desc;
+    converted->op.input_tensor = cumsum_directml_tensor(
+        summation->InputTensor, &converted->tensors[0], &converted->buffers[0]);
+    converted->op.output_tensor = cumsum_directml_tensor(
+        summation->OutputTensor, &converted->tensors[1], &converted->buffers[1]);
+    converted->op.axis = summation->Axis;
+    converted->op.axis_direction = (cumsum_axis_direction)summation->AxisDirection;
+    converted->op.has_exclusive_sum = summation->HasExclusiveSum;
+    return CUMSUM_OK;
 }
 
 #ifdef __cplusplus

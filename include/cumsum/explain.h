@@ -125,22 +125,6 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
                                         cumsum_explanation *explanation,
                                         cumsum_diagnostic *diagnostic);
 
-/*
- * The type that a library gives the sums of a type along an axis, where nobody names one.
- *
- * library  "numpy", "torch", "array-api" or "onnx": numpy.cumsum, torch.cumsum, cumulative_sum of
- *          the array API standard 2023.12, or the operator CumSum
- * boolean  the input, UINT8, is the library's bool
- * Returns the type; UNKNOWN for another text or NULL.
- */
-CUMSUM_API cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input,
-                                                bool boolean);
-
-/* Writes "the type is UINT8, and numpy sums UINT8 in UINT64" of sums that have another type than
- * cumsum_type_of_sums gives, whose other arguments these are; "" of those that have that type. */
-CUMSUM_API size_t cumsum_type_text(const char *library, cumsum_data_type input, bool boolean,
-                                   cumsum_data_type sums, char *text, size_t room);
-
 /* The parts of a text, which can be combined. Status, verdict and class are one line without its
  * end; the others are whole lines. A verdict has at most 100 characters, unless an explanation or
  * an order of levels is longer. */
@@ -178,20 +162,6 @@ CUMSUM_API size_t cumsum_judgement_text(const cumsum_judged *judged,
 CUMSUM_API size_t cumsum_judgement_json(const cumsum_judged *judged,
                                         const cumsum_explanation *explanation, char *text,
                                         size_t room);
-
-/*
- * Explains words of judgements that readers may not know, if they occur in `words` and have not
- * been explained yet.
- *
- * words       a text of cumsum_judgement_text, or several; NULL is none
- * explained   which words have been explained, 0 before the first call; receives those of this one.
- *             NULL: none have been
- * in_full     a line or two for each word; else a few words, all on one line
- * text, room  receive whole lines, or nothing
- * Returns the length of the text.
- */
-CUMSUM_API size_t cumsum_judgement_legend(const char *words, uint32_t *explained, bool in_full,
-                                          char *text, size_t room);
 
 #ifdef __cplusplus
 }

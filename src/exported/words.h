@@ -4,9 +4,9 @@
 
 /*
  * Words that this project's own programs share with the texts of cumsum/explain.h: elements as
- * decimals, distances, and the lines of a scan around a place. The library exports these functions,
- * but its interface does not have them: the header is not installed, and any version may change
- * them.
+ * decimals, distances, the lines of a scan around a place, types of sums, and a legend. The library
+ * exports these functions, but its interface does not have them: the header is not installed, and
+ * any version may change them.
  *
  * Every function may be called from any thread at any time.
  */
@@ -72,6 +72,36 @@ typedef struct cumsum_line_view {
  * place with '>'. Without memory for the exact sums it leaves them out. */
 CUMSUM_API void cumsum_write_line(cumsum_writer *w, const cumsum_line_view *view,
                                   const uint32_t *coordinates);
+
+/*
+ * The type that a library gives the sums of a type along an axis, where nobody names one.
+ *
+ * library  "numpy", "torch", "array-api" or "onnx": numpy.cumsum, torch.cumsum, cumulative_sum of
+ *          the array API standard 2023.12, or the operator CumSum
+ * boolean  the input, UINT8, is the library's bool
+ * Returns the type; UNKNOWN for another text or NULL.
+ */
+CUMSUM_API cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input,
+                                                bool boolean);
+
+/* Writes "the type is UINT8, and numpy sums UINT8 in UINT64" of sums that have another type than
+ * cumsum_type_of_sums gives, whose other arguments these are; "" of those that have that type. */
+CUMSUM_API size_t cumsum_type_text(const char *library, cumsum_data_type input, bool boolean,
+                                   cumsum_data_type sums, char *text, size_t room);
+
+/*
+ * Explains words of judgements that readers may not know, if they occur in `words` and have not
+ * been explained yet.
+ *
+ * words       a text of cumsum_judgement_text, or several; NULL is none
+ * explained   which words have been explained, 0 before the first call; receives those of this one.
+ *             NULL: none have been
+ * in_full     a line or two for each word; else a few words, all on one line
+ * text, room  receive whole lines, or nothing
+ * Returns the length of the text.
+ */
+CUMSUM_API size_t cumsum_judgement_legend(const char *words, uint32_t *explained, bool in_full,
+                                          char *text, size_t room);
 
 #ifdef __cplusplus
 }

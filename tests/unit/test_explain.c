@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "explained.h"
+#include "words.h"
 
 #include <locale.h>
 #include <stdio.h>
