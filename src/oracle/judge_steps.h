@@ -115,6 +115,18 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room);
  * says why. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_doubt(judge_state *s);
 
+/*
+ * The same for lines that come in pieces. The first one, before any piece, makes room for what is
+ * known of each line, and returns it for the caller to free, or NULL. The second one moves behind
+ * the current piece of the current line: `only` is the verdict of all of its outputs,
+ * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. The last one
+ * moves the counts of outputs that are suspect, and fills in judgement->doubt. It returns whether
+ * there is a doubt or a note, whose finding is then the one that is shown.
+ */
+void *cumsum_doubt_begin_lines(judge_state *s);
+void cumsum_doubt_piece(judge_state *s, struct doubt_between *line, cumsum_verdict only);
+bool cumsum_doubt_end(judge_state *s);
+
 /* Fills in judgement->power. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_power(judge_state *s);
 

@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "doubt_pieces.h"
+#include "doubt_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "screen.h"
@@ -52,25 +52,15 @@ static void choose_models(judge_state *s) {
         choose_profile(s);
         return;
     }
-    switch (s->problem.type) {
-    case CUMSUM_DATA_TYPE_FLOAT32:
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        s->prefill_verdict = CUMSUM_VERDICT_CONFORMANT;
-        s->how.allowed = MODELS_FLOAT;
-        break;
-    case CUMSUM_DATA_TYPE_FLOAT16:
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        s->prefill_verdict = CUMSUM_VERDICT_BINARY32_NEAREST;
-        s->how.allowed =
-            s->problem.type == CUMSUM_DATA_TYPE_FLOAT16 ? MODELS_FLOAT16 : MODELS_BFLOAT16;
-        if (s->options.promised) {
-            s->prefill_verdict = promised_model(s->problem.type, &s->options.numerics);
-            s->how.allowed = MODEL(s->prefill_verdict);
-        }
-        break;
-    default:
-        s->prefill_verdict = CUMSUM_VERDICT_EXACT;
-        s->how.allowed = 0;
+    const binary_format *f = judge_format(s);
+    const rule_rows *table = f ? rule_rows_of(f) : NULL;
+    s->how.allowed = 0;
+    for (unsigned i = 0; f && i < table->count; i++)
+        s->how.allowed |= MODEL(table->rows[i].verdict);
+    s->prefill_verdict = f ? table->rows[0].verdict : CUMSUM_VERDICT_EXACT;
+    if (f && f->precision < 24 && s->options.promised) {
+        s->prefill_verdict = promised_model(s->problem.type, &s->options.numerics);
+        s->how.allowed = MODEL(s->prefill_verdict);
     }
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "diagnose.h"
-#include "doubt_pieces.h"
+#include "doubt_line.h"
 #include "fp_environment.h"
 #include "judge_steps.h"
 #include "validate.h"
@@ -49,21 +49,6 @@ static cumsum_status check_length(const judge_state *s, cumsum_diagnostic *diagn
     return CUMSUM_OK;
 }
 
-/* Lines of no terms, if doubt is looked for. */
-static bool begin_doubts(cumsum_judging *judging) {
-    const judge_state *s = &judging->state;
-    if (!doubt_is_sought(s) || s->problem.lines == 0)
-        return true;
-    const size_t size = cumsum_doubt_between_size(s);
-    judging->doubts = calloc((size_t)s->problem.lines, size);
-    for (uint64_t i = 0; judging->doubts && i < s->problem.lines; i++) {
-        void *line = (unsigned char *)judging->doubts + i * size;
-        s->between[i].doubt = line;
-        cumsum_doubt_begin_line(s, line);
-    }
-    return judging->doubts != NULL;
-}
-
 /* The state of a judgement of no pieces. */
 static bool begin_state(cumsum_judging *judging) {
     judge_state *s = &judging->state;
@@ -76,7 +61,10 @@ static bool begin_state(cumsum_judging *judging) {
     cumsum_stream_begin(s);
     for (uint64_t i = 0; i < s->problem.lines; i++)
         begin_progress(&s->between[i].progress);
-    return begin_doubts(judging);
+    if (!doubt_is_sought(s))
+        return true;
+    judging->doubts = cumsum_doubt_begin_lines(s);
+    return judging->doubts != NULL;
 }
 
 static cumsum_status begin_judging(cumsum_judging *judging, const cumsum_operator_desc *desc,

@@ -8,7 +8,7 @@
 #include <mpfr.h>
 
 #include "binary_format.h"
-#include "bound.h"
+#include "rule.h"
 
 #define EXACT_BITS 2400 /* more than any sum or bound here has */
 

@@ -1,31 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Doubt in pieces (doubt_pieces.h). The rules are those of doubt_line.c, but for what needs the
- * terms before the piece, of which there are two things:
+ * Doubt in lines that come in pieces: docs/oracle.md, "Doubt in pieces". The rules are those of
+ * doubt_line.c, but for what needs the terms before the piece, of which there are two things:
  *
  * - whether a chunk explains a jump. A bound takes the place of the chunk's rounding error:
  *   DOUBT_DRIFTS times the difference of the greatest and the least error so far of the line's sum,
  *   in sequence or in lanes. The bound of lanes is also subtracted from the errors of outputs,
- * since a carry may have such an error.
+ *   since a carry may have such an error.
  * - whether a named order gives the line. The sequential ones are followed. Others have errors that
  *   no rule doubts: docs/oracle.md.
+ *
+ * Invariant: what is known of a line has a bounded size, and depends on the line alone, however it
+ * is cut.
  */
-#include "doubt_pieces.h"
-
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "doubt_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
+#include "order_run.h"
 
 /* Two halves of a chunk may each lose as much as the line, with a margin of two. */
 #define DOUBT_DRIFTS 4.0
 
-size_t cumsum_doubt_between_size(const judge_state *s) {
-    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
-    const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
-    return sizeof(doubt_between) + count * sizeof(doubt_model);
-}
+/* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */
+enum {
+    DOUBT_THRESHOLDS = 2
+};
+
+/* Lanes that are followed: term k is added to the one of number k mod 8. */
+enum {
+    DOUBT_LANES = 8
+};
+
+/* A line under one arithmetic. */
+typedef struct doubt_model {
+    doubt_scan scan; /* first, so that its explain finds the rest */
+    double sum;      /* of the terms so far, in sequence */
+    double lanes[DOUBT_LANES];
+    sum_range drift;                       /* of the errors of the sums in sequence */
+    sum_range lane_drift;                  /* of the errors of all lanes' sums, after each row */
+    cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
+    doubt_jumps jumps;                     /* those that a chunk may explain included */
+    /* Outputs that are suspect, by what verdict 1 said of them: above 256, and above 16 only. */
+    uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_MAY_OVERFLOW];
+} doubt_model;
+
+/* A line between two pieces. */
+typedef struct doubt_between {
+    line_progress terms;
+    double sums[ORDER_VARIANTS]; /* of the sequential orders, */
+    uint32_t sequential;         /* and bits of those that give all outputs so far */
+    unsigned count;              /* arithmetics */
+    doubt_model models[];
+} doubt_between;
 
 /* ---- sequential sums ---- */
 
@@ -107,18 +137,31 @@ static bool may_flush_in_pieces(const judge_state *s) {
     return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
 }
 
-void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
-    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+/* The line of no terms. */
+static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_arithmetic *list,
+                        unsigned count) {
     cumsum_order_match orders[ORDER_VARIANTS];
     begin_progress(&line->terms);
     line->sequential = (1u << cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, orders)) - 1;
-    line->count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
-    for (unsigned i = 0; i < line->count; i++) {
-        doubt_model *m = &line->models[i];
-        m->scan = cumsum_doubt_begin(s, &list[i], &line->terms);
-        m->scan.may_flush = may_flush_in_pieces(s);
-        m->scan.explain = explain_by_bound;
+    line->count = count;
+    for (unsigned i = 0; i < count; i++) {
+        doubt_scan *scan = &line->models[i].scan;
+        *scan = cumsum_doubt_begin(s, &list[i], &line->terms);
+        scan->may_flush = may_flush_in_pieces(s);
+        scan->explain = explain_by_bound;
     }
+}
+
+void *cumsum_doubt_begin_lines(judge_state *s) {
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
+    const size_t size = sizeof(doubt_between) + count * sizeof(doubt_model);
+    unsigned char *lines = calloc((size_t)s->problem.lines, size);
+    for (uint64_t i = 0; lines && i < s->problem.lines; i++) {
+        s->between[i].doubt = (doubt_between *)(void *)(lines + i * size);
+        begin_doubt(s, s->between[i].doubt, list, count);
+    }
+    return lines;
 }
 
 static void add_piece_term(const judge_state *s, doubt_between *line, uint64_t position) {

@@ -137,23 +137,25 @@ static bool vectors_agree(const order_run *r, uint64_t from, uint64_t n, const f
                                       : order_vectors_here()->are_floats(sums, y, n);
 }
 
-/* Compares a part with its sums, of which one of both arrays is given. Returns how many outputs
- * are right, and no others before them. */
-static uint64_t compare_part(order_run *r, uint64_t from, uint64_t n, const float *floats,
-                             const double *doubles) {
+/* Compares n outputs with their sums, of which one of both arrays is given. Returns how many
+ * outputs are right, and no others before them. */
+static uint64_t compare_with_sums(order_run *r, uint64_t from, uint64_t n, const float *floats,
+                                  const double *doubles) {
     float rounded[PART];
-    if (!floats && r->format->precision != 53) {
-        for (uint64_t k = 0; k < n; k++)
-            rounded[k] = (float)doubles[k];
-        floats = rounded;
+    for (uint64_t begin = 0, end; begin < n; begin = end) {
+        const bool rounds = !floats && r->format->precision != 53;
+        const float *part = rounds ? rounded : floats ? floats + begin : NULL;
+        end = n - begin < PART ? n : begin + PART;
+        for (uint64_t k = begin; k < end && rounds; k++)
+            rounded[k - begin] = (float)doubles[k];
+        if (part && vectors_agree(r, from + begin, end - begin, part))
+            continue;
+        for (uint64_t k = begin; k < end; k++) {
+            const double sum = part ? (double)part[k - begin] : doubles[k];
+            if (!matches(r, from + k, format_stored(r->format, sum, store_of(r))))
+                return k;
+        }
     }
-    if (floats && vectors_agree(r, from, n, floats))
-        return n;
-    for (uint64_t k = 0; k < n; k++)
-        if (!matches(
-                r, from + k,
-                format_stored(r->format, floats ? (double)floats[k] : doubles[k], store_of(r))))
-            return k;
     return n;
 }
 
@@ -259,8 +261,8 @@ static bool sequence_gives_line(order_run *r, const arithmetic *how) {
             add_doubles(r, how, &p, from, n);
         if (exact && !round_to_odd(&p, n))
             return exact_gives_rest(r, from);
-        if (compare_part(r, from, n, floats || exact ? p.floats + inclusive : NULL,
-                         p.doubles + inclusive) < n)
+        if (compare_with_sums(r, from, n, floats || exact ? p.floats + inclusive : NULL,
+                              p.doubles + inclusive) < n)
             return false;
         if (floats || exact)
             p.floats[0] = p.floats[n];
@@ -295,19 +297,6 @@ static line_scan scan_of(const order_run *r) {
     return l;
 }
 
-/* Compares n outputs with sums of which one of both arrays is given. Returns how many are right. */
-static uint64_t compare_parts(order_run *r, uint64_t from, uint64_t n, const float *floats,
-                              const double *doubles) {
-    for (uint64_t k = 0; k < n; k += PART) {
-        const uint64_t part = n - k < PART ? n - k : PART;
-        const uint64_t right =
-            compare_part(r, from + k, part, floats ? floats + k : NULL, doubles + k);
-        if (right < part)
-            return k + right;
-    }
-    return n;
-}
-
 /* Scans the first n terms, and compares the outputs from a place on. +0 is added to terms, so that
  * zeros are as those of a sum that begins at +0. Returns how many outputs are right, those before
  * the place included. */
@@ -327,8 +316,8 @@ static uint64_t scan_and_compare(order_run *r, line_scan *l, uint64_t from, uint
     else
         cumsum_order_scan(l->order, r->line, n, l->exclusive, r->scratch, cumsum_order_addition,
                           &l->how);
-    return from + compare_parts(r, from + l->shift, n - from, floats ? floats + from : NULL,
-                                r->line + from);
+    return from + compare_with_sums(r, from + l->shift, n - from, floats ? floats + from : NULL,
+                                    r->line + from);
 }
 
 /* Do whole blocks of the first level fit in a part? */
@@ -368,7 +357,8 @@ static uint64_t compare_windows(order_run *r, const line_scan *l, uint64_t n) {
             const uint64_t length = end - k < part ? end - k : part;
             vectors->add_carries(NULL, level, v + (k - begin), length, l->exclusive,
                                  carries + k / level->size, k > 0);
-            const uint64_t right = compare_part(r, k + l->shift, length, v + (k - begin), NULL);
+            const uint64_t right =
+                compare_with_sums(r, k + l->shift, length, v + (k - begin), NULL);
             if (right < length)
                 return k + right;
         }

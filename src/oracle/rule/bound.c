@@ -14,7 +14,7 @@
  * Invariant: nothing here is rounded except the ends of an interval, once. Inequalities with u are
  * multiplied by 1/u = 2^precision, which makes both sides integers.
  */
-#include "bound.h"
+#include "rule.h"
 
 /* The largest finite number, in units of the terms' quantum. False if no sum of terms can be that
  * large: the accumulator reaches far beyond their type. */
