@@ -149,8 +149,7 @@ static void judge_piece(judge_state *s, line_between *line) {
 
 /* Stored sums of FLOAT32 and FLOAT64 are not watched. */
 static bool is_watched(const judge_state *s, const doubt_arithmetic *how) {
-    return how->store == DOUBT_STORE_NONE ||
-           (how->store != DOUBT_STORE_EITHER && judge_is_16_bit(s));
+    return !how->stored || (how->store != CUMSUM_ROUNDING_EITHER && judge_is_16_bit(s));
 }
 
 /* The loop over a line watches for doubt, under the models that fit all outputs so far. */

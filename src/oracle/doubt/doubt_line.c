@@ -18,15 +18,6 @@ enum {
 /* More than the relative error of anything that is computed here. */
 #define DOUBT_MARGIN (1 + 0x1p-30)
 
-static doubt_store doubt_store_of(const arithmetic *sums, const binary_format *f) {
-    static const doubt_store stores[] = {[CUMSUM_ROUNDING_NEAREST] = DOUBT_STORE_NEAREST,
-                                         [CUMSUM_ROUNDING_TOWARD_ZERO] = DOUBT_STORE_ZERO,
-                                         [CUMSUM_ROUNDING_EITHER] = DOUBT_STORE_EITHER};
-    if (sums->store != STORE_AS_ROUNDED)
-        return sums->store == STORE_TOWARD_ZERO ? DOUBT_STORE_ZERO : DOUBT_STORE_NEAREST;
-    return format_is(sums->accumulator, f) ? DOUBT_STORE_NONE : stores[sums->rounding];
-}
-
 static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_format *f) {
     const arithmetic *sums = row->sums;
     const bool nearest = sums->rounding == CUMSUM_ROUNDING_NEAREST;
@@ -38,7 +29,10 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
                  .rounding = truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
                  .overflows = true},
         .unit = sums->accumulator->unit_roundoff * (nearest ? 1 : 2),
-        .store = doubt_store_of(sums, f),
+        .stored = sums->store != STORE_AS_ROUNDED || !format_is(sums->accumulator, f),
+        .store = sums->store == STORE_AS_ROUNDED    ? sums->rounding
+                 : sums->store == STORE_TOWARD_ZERO ? CUMSUM_ROUNDING_TOWARD_ZERO
+                                                    : CUMSUM_ROUNDING_NEAREST,
         .saturates = !nearest && !sums->overflows};
 }
 
@@ -46,7 +40,8 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
 static unsigned place_of(const doubt_arithmetic *list, unsigned count,
                          const doubt_arithmetic *how) {
     unsigned i = 0;
-    while (i < count && (list[i].unit != how->unit || list[i].store != how->store ||
+    while (i < count && (list[i].unit != how->unit || list[i].stored != how->stored ||
+                         list[i].store != how->store ||
                          !format_is(list[i].sums.accumulator, how->sums.accumulator)))
         i++;
     return i;
@@ -166,7 +161,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     }
     o.error = doubt_error(&t->sum, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
-    o.errors = doubt_errors_before_store(d->f, d->how.store, y, o.error);
+    o.errors = doubt_errors_before_store(d->f, &d->how, y, o.error);
     if (range_size(&t->range) > 0 && line_sum_may_round(&t->sum, d->how.sums.accumulator))
         apply_doubt_rules(d, &o);
     d->last =
@@ -267,7 +262,7 @@ static unsigned keep_output(doubt_scan *d, uint64_t position, const doubt_output
 }
 
 doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept) {
-    const bool has_limits = d->f->precision >= 24 && d->how.store == DOUBT_STORE_NONE;
+    const bool has_limits = d->f->precision >= 24 && !d->how.stored;
     *kept = 0;
     if (has_limits && is_plain(d, position))
         return (doubt_output){.is_sum = true};

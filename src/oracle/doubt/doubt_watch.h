@@ -15,23 +15,16 @@
 #include "line_sum.h"
 #include "rule.h"
 
-/* How a sum becomes an output. */
-typedef enum doubt_store {
-    DOUBT_STORE_NONE, /* the accumulator has the type of the output */
-    DOUBT_STORE_NEAREST,
-    DOUBT_STORE_ZERO,
-    DOUBT_STORE_EITHER
-} doubt_store;
-
 /* The arithmetic of rows, as far as doubt goes. */
 typedef struct doubt_arithmetic {
-    cumsum_verdict model; /* of the first row */
-    uint32_t models;      /* of all of them */
-    arithmetic sums;      /* its additions; of either neighbour they give the nearest: no device is
-                             known that takes another one */
-    double unit;          /* v: twice the unit roundoff if they do not round to nearest */
-    doubt_store store;
-    bool saturates; /* sums stop at the largest number */
+    cumsum_verdict model;  /* of the first row */
+    uint32_t models;       /* of all of them */
+    arithmetic sums;       /* its additions; of either neighbour they give the nearest: no device is
+                              known that takes another one */
+    double unit;           /* v: twice the unit roundoff if they do not round to nearest */
+    bool stored;           /* the accumulator does not have the type of the output, */
+    cumsum_rounding store; /* to which its sums are rounded so */
+    bool saturates;        /* sums stop at the largest number */
 } doubt_arithmetic;
 
 /* The rows that differ in the eyes of these rules. */
@@ -48,16 +41,18 @@ typedef struct doubt_errors {
 
 /* The errors of the sums before the store that gave y, from the error of y. A gap is the distance
  * to the next number, away from 0 and towards it. */
-static inline doubt_errors doubt_errors_before_store(const binary_format *f, doubt_store store,
-                                                     uint64_t y, double error) {
-    if (store == DOUBT_STORE_NONE)
+static inline doubt_errors doubt_errors_before_store(const binary_format *f,
+                                                     const doubt_arithmetic *how, uint64_t y,
+                                                     double error) {
+    if (!how->stored)
         return (doubt_errors){error, error};
     const uint64_t magnitude = y & ~f->sign;
     const uint64_t exponent = magnitude >> (f->precision - 1);
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
     const double outer = format_gap(f, y);
     const double inner = smaller ? outer / 2 : outer;
-    const bool either = store == DOUBT_STORE_EITHER, zero = store == DOUBT_STORE_ZERO;
+    const bool either = how->store == CUMSUM_ROUNDING_EITHER;
+    const bool zero = how->store == CUMSUM_ROUNDING_TOWARD_ZERO;
     const double away = zero || either ? outer : outer / 2;
     const double towards = zero ? (magnitude ? 0 : outer) : either ? inner : inner / 2;
     return y & f->sign ? (doubt_errors){error - away, error + towards}
@@ -120,7 +115,7 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
 static inline void watch_last(doubt_watch *w, const line_sum *l, const binary_format *f,
                               const doubt_arithmetic *how, uint64_t bits) {
     const double error = (format_value(f, bits) - l->high) - l->low;
-    w->errors = doubt_errors_before_store(f, how->store, bits, error);
+    w->errors = doubt_errors_before_store(f, how, bits, error);
     w->error = doubt_nearest_error(w->errors, w->error);
 }
 
@@ -131,14 +126,14 @@ static inline void watch_output(doubt_watch *w, const line_sum *l, const binary_
                                 const doubt_arithmetic *how, uint64_t bits, double y) {
     if (!w->sure)
         return;
-    const bool stored = f->precision < 24 && how->store != DOUBT_STORE_NONE;
+    const bool stored = f->precision < 24 && how->stored;
     double error = (y - l->high) - l->low, size = fabs(error);
     const double last = w->error, doubt = 4 * l->slack;
     const doubt_errors before = w->errors;
     doubt_errors e = {error, error};
     range_widen(&w->range, l->high);
     if (stored && (error != 0 || last != 0)) {
-        e = doubt_errors_before_store(f, how->store, bits, error);
+        e = doubt_errors_before_store(f, how, bits, error);
         error = doubt_nearest_error(e, last);
         size = fabs(doubt_nearest_error(e, 0));
     }

@@ -120,7 +120,7 @@ static void begin_floats(const judge_state *s, const line_sum *l, uint64_t begin
 static void begin_halves(const judge_state *s, const line_sum *l, begun_tile *b) {
     screen_tile *t = &b->tile;
     const doubt_watch *w = &s->watch[b->watched];
-    const bool stored = s->watched[b->watched].store != DOUBT_STORE_NONE;
+    const bool stored = s->watched[b->watched].stored;
     t->most_magnitude = l->lowest * MOST_UNITS - 1;
     if (l->magnitude < MOST_SHIFTED)
         t->most_magnitude = least_of(t->most_magnitude, MOST_SHIFTED - 1);
@@ -262,8 +262,8 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
     const binary_format *f = judge_format(s);
     const doubt_arithmetic *how = &s->watched[b->watched];
     doubt_watch *w = &s->watch[b->watched];
-    const bool stored = t->halves && how->store != DOUBT_STORE_NONE;
-    const bool zero = how->store == DOUBT_STORE_ZERO;
+    const bool stored = t->halves && how->stored;
+    const bool zero = how->store == CUMSUM_ROUNDING_TOWARD_ZERO;
     const double distance = fmax(t->stored[zero ? STORED_ZERO : STORED_NEAREST], 0);
     const double margin = margin_of(b, t);
     const double error = margin + (stored ? distance : t->errors);

@@ -79,7 +79,7 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
         (double)cumsum_exact_prefix_roundings(p, how->sums.accumulator->precision);
     if (roundings * how->unit < 0.25 || rule_is_special(p) || !format_is_finite(f, y))
         return found;
-    const double stored = how->store == DOUBT_STORE_NONE ? 0 : format_gap(f, y);
+    const double stored = how->stored ? format_gap(f, y) : 0;
     const double places = sum_may_flush(s, f, y) ? 2 * (double)p->nonzero - 1 : 0;
     const wide distance = cumsum_rule_distance(p, y);
     const double error = cumsum_wide_value(&distance, f->quantum);
