@@ -74,12 +74,17 @@ static inline void begin_progress(line_progress *p) {
     *p = (line_progress){.sum = line_sum_empty(p->few)};
 }
 
+/* The most arithmetics with which an order is tried. */
+enum {
+    ORDER_VARIANTS = 4
+};
+
 /* A line between two pieces. */
 typedef struct line_between {
     line_progress progress;
     exact_prefix exact;
-    uint64_t last_term; /* the bits of the last element and output */
-    uint64_t last_output;
+    double sums[ORDER_VARIANTS]; /* of the sequential order, in each arithmetic, */
+    uint32_t sequential;         /* and bits of those that give all outputs so far */
     struct doubt_between *doubt; /* NULL if doubt is not looked for */
 } line_between;
 

@@ -103,6 +103,10 @@ arithmetic cumsum_profile_arithmetic(const cumsum_profile *profile, const binary
  * CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_orders(judge_state *s);
 
+/* Floating-point lines in pieces: clears the bits of the sequential orders that do not give the
+ * current piece of the current line. Their sums move behind it. */
+void cumsum_judge_follow_orders(const judge_state *s, line_between *line);
+
 /* The doubles of scratch with which a line is compared with all orders; 0 if lines are too long for
  * those that need it. */
 uint64_t cumsum_judge_order_room(const judge_state *s);

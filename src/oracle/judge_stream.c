@@ -75,7 +75,7 @@ void cumsum_stream_begin(judge_state *s) {
     const uint64_t outputs = s->problem.lines * (s->sums ? 1 : s->problem.line_length);
     choose_models(s);
     s->how.strict_zero = s->options.strict_zero;
-    s->sequential = precision >= 24 && !s->slowly && !s->sums;
+    s->sequential = precision >= 24 && !s->slowly && !s->sums && !s->between;
     s->shown_later = judge_format(s) != NULL;
     s->first_index = UINT64_MAX;
     if (!s->between)
@@ -131,20 +131,11 @@ static void judge_float_piece(judge_state *s, line_between *line) {
     settle_worst(s);
     settle_shown(s);
     cumsum_judge_start_line(s, s->line);
+    cumsum_judge_follow_orders(s, line);
     if (line->doubt && !s->judgement->counts[CUMSUM_VERDICT_FAIL])
         cumsum_doubt_piece(s, line->doubt, cumsum_judge_only_verdict(s, before));
     cumsum_judge_catch_up(s, s->problem.line_length - 1 + s->problem.exclusive);
     line->exact = s->exact;
-}
-
-static void judge_piece(judge_state *s, line_between *line) {
-    const uint64_t last = s->problem.line_length - 1;
-    if (judge_format(s))
-        judge_float_piece(s, line);
-    else
-        judge_outputs(s, &line->progress);
-    line->last_term = judge_term(s, last);
-    line->last_output = judge_actual(s, last);
 }
 
 /* Stored sums of FLOAT32 and FLOAT64 are not watched. */
@@ -191,10 +182,12 @@ void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end) {
         if (line == end)
             break;
         cumsum_judge_start_line(s, line);
-        if (s->between)
-            judge_piece(s, &s->between[line]);
-        else
+        if (!s->between)
             judge_whole_line(s);
+        else if (judge_format(s))
+            judge_float_piece(s, &s->between[line]);
+        else
+            judge_outputs(s, &s->between[line].progress);
     }
     settle_worst(s);
 }

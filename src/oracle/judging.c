@@ -59,8 +59,10 @@ static bool begin_state(cumsum_judging *judging) {
     if (!s->between || (s->options.reachable && judge_format(s) && !s->how.values))
         return false;
     cumsum_stream_begin(s);
-    for (uint64_t i = 0; i < s->problem.lines; i++)
+    for (uint64_t i = 0; i < s->problem.lines; i++) {
         begin_progress(&s->between[i].progress);
+        s->between[i].sequential = (1u << ORDER_VARIANTS) - 1;
+    }
     if (!doubt_is_sought(s))
         return true;
     judging->doubts = cumsum_doubt_begin_lines(s);
@@ -208,8 +210,11 @@ static void name_orders(const judge_state *s, cumsum_pieces_judgement *result) {
     cumsum_judgement *j = s->judgement;
     if (s->options.no_orders || !judge_format(s) || judge_is_16_bit(s))
         return;
+    uint64_t line = 0;
+    while (line < s->problem.lines && (s->between[line].sequential & 1))
+        line++;
     result->tried = 1u << CUMSUM_NAMED_SEQUENTIAL | 1u << CUMSUM_NAMED_EXACT;
-    if (s->sequential)
+    if (line == s->problem.lines)
         j->matches[j->match_count++] = (cumsum_order_match){.order = CUMSUM_NAMED_SEQUENTIAL};
     if (j->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&
         (!j->match_count || s->options.all_orders))

@@ -147,22 +147,18 @@ CUMSUM_ALWAYS_INLINE void judge_elements(const line_loop *loop, line_sum *l, uin
 }
 
 /* FLOAT32 and FLOAT64: is each of these outputs the one before it plus its term? Before the first
- * one is a zero, or what the piece before ended with. */
+ * one is a zero. */
 CUMSUM_ALWAYS_INLINE void check_sequence(const line_loop *loop, uint64_t begin, uint64_t end) {
     judge_state *s = loop->s;
     const binary_format *f = loop->f;
     if (!s->sequential || begin == end)
         return;
-    const line_between *line = s->between ? &s->between[s->line] : NULL;
-    uint64_t before = begin  ? load_bits(s->line_actual, s->actual_step, begin - 1, f)
-                      : line ? line->last_output
-                             : 0;
+    uint64_t before = begin ? load_bits(s->line_actual, s->actual_step, begin - 1, f) : 0;
     for (uint64_t k = begin; s->sequential && k < end; k++) {
         const uint64_t y = load_bits(s->line_actual, s->actual_step, k, f);
         const uint64_t term = k >= loop->exclusive
                                   ? load_bits(s->line_input, s->input_step, k - loop->exclusive, f)
-                              : line ? line->last_term
-                                     : 0;
+                                  : 0;
         const uint64_t sum = format_bits(f, format_value(f, before) + format_value(f, term));
         s->sequential = judge_same_output(s, y, sum);
         before = y;

@@ -20,7 +20,6 @@
 #include "doubt_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
-#include "order_run.h"
 
 /* Two halves of a chunk may each lose as much as the line, with a margin of two. */
 #define DOUBT_DRIFTS 4.0
@@ -51,26 +50,11 @@ typedef struct doubt_model {
 /* A line between two pieces. */
 typedef struct doubt_between {
     line_progress terms;
-    double sums[ORDER_VARIANTS]; /* of the sequential orders, */
-    uint32_t sequential;         /* and bits of those that give all outputs so far */
-    unsigned count;              /* arithmetics */
+    unsigned count; /* arithmetics */
     doubt_model models[];
 } doubt_between;
 
-/* ---- sequential sums ---- */
-
-/* Which of the sequential orders give the piece, too? */
-static void follow_orders(const judge_state *s, doubt_between *line) {
-    cumsum_order_match list[ORDER_VARIANTS];
-    const uint32_t count = cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, list);
-    for (uint32_t i = 0; i < count; i++) {
-        order_run r = {
-            .state = s, .match = list[i], .format = judge_format(s), .sum = line->sums[i]};
-        if ((line->sequential >> i & 1) && !cumsum_order_gives_piece(&r))
-            line->sequential ^= UINT32_C(1) << i;
-        line->sums[i] = r.sum;
-    }
-}
+/* ---- sums ---- */
 
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
@@ -140,9 +124,7 @@ static bool may_flush_in_pieces(const judge_state *s) {
 /* The line of no terms. */
 static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_arithmetic *list,
                         unsigned count) {
-    cumsum_order_match orders[ORDER_VARIANTS];
     begin_progress(&line->terms);
-    line->sequential = (1u << cumsum_order_variants(s, CUMSUM_NAMED_SEQUENTIAL, orders)) - 1;
     line->count = count;
     for (unsigned i = 0; i < count; i++) {
         doubt_scan *scan = &line->models[i].scan;
@@ -181,7 +163,6 @@ static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t 
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
     const bool exclusive = s->problem.exclusive;
     cumsum_judge_renew_sums(s, &line->terms.sum);
-    follow_orders(s, line);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)
             look_at_piece_outputs(s, line, k, only);
@@ -241,7 +222,7 @@ bool cumsum_doubt_end(judge_state *s) {
     for (uint64_t i = 0; i < s->problem.lines; i++) {
         const doubt_between *line = s->between[i].doubt;
         doubt_said said = say_of_line(s, line, length);
-        if ((!said.found.shown.reason && !said.found.shown.seam) || line->sequential)
+        if ((!said.found.shown.reason && !said.found.shown.seam) || s->between[i].sequential)
             continue;
         if (said.found.shown.reason)
             move_marked(s, &said);

@@ -43,13 +43,6 @@ bool cumsum_order_gives_line(order_run *r);
 /* A sequential order: does it give the piece of the current line behind r->sum, too? */
 bool cumsum_order_gives_piece(order_run *r);
 
-/* The arithmetics with which an order is tried, at most ORDER_VARIANTS. Returns how many. */
-enum {
-    ORDER_VARIANTS = 4
-};
-uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
-                               cumsum_order_match list[ORDER_VARIANTS]);
-
 /* How many of the first n outputs of the current line, without a gap from the first one on, does an
  * order give that scans the line in memory? */
 uint64_t cumsum_order_begins(order_run *r, uint64_t n);

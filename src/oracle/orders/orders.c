@@ -121,7 +121,7 @@ static bool tensor_matches(order_search *all, cumsum_order_match match) {
  * accumulator always rounds as binary64 does, and the exact order has one rounding, the IEEE
  * conversion. FLOAT64 has no accumulator that is wider.
  */
-uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
+static uint32_t order_variants(const judge_state *s, cumsum_named_order order,
                                cumsum_order_match list[ORDER_VARIANTS]) {
     const cumsum_numerics *promised = &s->options.numerics;
     const int precision = judge_format(s)->precision;
@@ -153,12 +153,24 @@ uint32_t cumsum_order_variants(const judge_state *s, cumsum_named_order order,
     return count;
 }
 
+void cumsum_judge_follow_orders(const judge_state *s, line_between *line) {
+    cumsum_order_match list[ORDER_VARIANTS] = {{.order = CUMSUM_NAMED_SEQUENTIAL}};
+    const uint32_t count = order_variants(s, CUMSUM_NAMED_SEQUENTIAL, list);
+    for (uint32_t i = 0; i < ORDER_VARIANTS; i++) {
+        order_run r = {
+            .state = s, .match = list[i], .format = judge_format(s), .sum = line->sums[i]};
+        if ((line->sequential >> i & 1) && !(i < count && cumsum_order_gives_piece(&r)))
+            line->sequential ^= UINT32_C(1) << i;
+        line->sums[i] = r.sum;
+    }
+}
+
 /* Tries an order, or the named ones, in each of their arithmetics, until one does. */
 typedef bool order_attempt(order_search *all, cumsum_order_match match);
 
 static bool try_variants(order_search *all, cumsum_named_order order, order_attempt *try) {
     cumsum_order_match list[ORDER_VARIANTS];
-    const uint32_t count = cumsum_order_variants(all->state, order, list);
+    const uint32_t count = order_variants(all->state, order, list);
     for (uint32_t i = 0; i < count; i++)
         if (try(all, list[i]))
             return true;
@@ -235,7 +247,7 @@ static bool try_composed(order_search *all, cumsum_order_match match) {
 static void start_line_to_find(order_search *all) {
     const uint64_t lines = all->state->problem.lines;
     cumsum_order_match list[ORDER_VARIANTS];
-    cumsum_order_variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
+    order_variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
     all->run.match = list[0];
     for (uint64_t line = 0; line < lines; line++) {
         cumsum_judge_start_line(all->state, line);
