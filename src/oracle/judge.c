@@ -68,8 +68,7 @@ cumsum_status cumsum_judge_out_of_memory(const char *field, uint64_t value, cons
                                                              .rule = "must fit in memory"});
 }
 
-/* Scratch that each share has a part of, or for each line a place; of staged lines the state
- * itself has a part, too. */
+/* Scratch that each share has a part of, or each line a place. */
 static bool find_scratch(judge_state *s) {
     const size_t shares = (size_t)cumsum_judge_shares(s);
     if (s->options.reachable && judge_format(s)) {
@@ -77,15 +76,10 @@ static bool find_scratch(judge_state *s) {
         if (!s->how.values)
             return false;
     }
-    const uint64_t staged = cumsum_stage_plan(s);
-    if (staged) {
-        s->staged.room = malloc((shares + 1) * (size_t)staged);
+    cumsum_stage_plan(s);
+    if (s->staged.bytes && shares) {
+        s->staged.room = malloc(shares * (size_t)s->staged.bytes);
         if (!s->staged.room)
-            return false;
-    }
-    if (s->sums && sum_is_gathered(s->sums) && shares) {
-        s->gathered = malloc(shares * (size_t)s->problem.line_length * s->problem.element_size);
-        if (!s->gathered)
             return false;
     }
     if (!s->slowly && !s->sums && doubt_is_sought(s)) { /* the loops watch for doubt */
@@ -116,7 +110,6 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     free(s->last_writer);
     free(s->sure_models);
     free(s->how.values);
-    free(s->gathered);
     free(s->staged.room);
     /* The array of last writers, a line, or the room for every order: the size of none is shown. */
     return status == CUMSUM_OK

@@ -47,7 +47,7 @@ static void gather_terms(judge_state *s) {
     const sum_layout *sums = s->sums;
     const uint64_t size = s->problem.element_size;
     const uint64_t inner = sums->sizes[sums->rank - 1], step = sums->strides[sums->rank - 1] * size;
-    unsigned char *to = s->gathered;
+    unsigned char *to = s->staged.room;
     for (uint64_t first = 0; first < s->problem.line_length; first += inner) {
         const unsigned char *from = s->line_input;
         uint64_t rest = first / inner;
@@ -56,7 +56,7 @@ static void gather_terms(judge_state *s) {
         for (uint64_t k = 0; k < inner; k++, from += step, to += size)
             memcpy(to, from, size);
     }
-    s->line_input = s->gathered;
+    s->line_input = s->staged.room;
     s->input_step = (int64_t)size;
 }
 

@@ -96,8 +96,10 @@ typedef struct line_between {
  * line wrote last.
  */
 typedef struct staged_lines {
-    unsigned char *room; /* for `most` lines of the input, and then of the output; NULL: lines are
-                            read where they lie */
+    unsigned char *room; /* for `most` lines of the input, and then of the output; for the terms of
+                            a sum that lie in several dimensions; NULL: lines are read where they
+                            lie */
+    uint64_t bytes;      /* of the room of each state */
     uint64_t most;
     uint64_t pitch;       /* bytes from a staged line to the next */
     uint32_t dimension;   /* the last one other than the axis: along it lines are neighbours */
@@ -122,12 +124,11 @@ typedef struct judge_state {
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
-    uint32_t *last_writer;   /* for each output address the last line that writes it; NULL if no two
-                                elements of the output share an address */
-    const sum_layout *sums;  /* a line is what one output adds; NULL: scans */
-    unsigned char *gathered; /* room for such a line, where it is not evenly spaced */
-    staged_lines staged;     /* copies of lines whose elements lie apart */
-    uint64_t closer;         /* cumsum_sums_judgement */
+    uint32_t *last_writer;  /* for each output address the last line that writes it; NULL if no two
+                               elements of the output share an address */
+    const sum_layout *sums; /* a line is what one output adds; NULL: scans */
+    staged_lines staged;    /* copies of lines whose elements lie apart */
+    uint64_t closer;        /* cumsum_sums_judgement */
 
     /* The problem is that of a piece of each line, and positions count from its beginning. A whole
      * line is its only piece. */
@@ -290,9 +291,8 @@ static inline uint64_t judge_worst_ulps(const judge_state *s) {
 cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_bytes,
                                         uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
 
-/* Decides whether lines are staged, and if so returns how many bytes of room a state needs; else 0.
- * `room` is set by the caller. */
-uint64_t cumsum_stage_plan(judge_state *s);
+/* Decides whether lines are staged, or the terms of sums are. `room` is set by the caller. */
+void cumsum_stage_plan(judge_state *s);
 
 /* Makes s->line_input and s->line_actual, with their steps, those of a staged line, in the order of
  * its indices. Copies the line, and the ones after it, unless the room holds it. */

@@ -59,10 +59,8 @@ static void begin_share(judge_state *s, judge_share *mine, uint64_t i, uint64_t 
     *copy = *s;
     if (s->how.values)
         copy->how.values += i * REACH_ROOM;
-    if (s->gathered)
-        copy->gathered += i * s->problem.line_length * s->problem.element_size;
-    if (s->staged.room) { /* after the room of s itself */
-        copy->staged.room += (i + 1) * 2 * s->staged.most * s->staged.pitch;
+    if (s->staged.room) {
+        copy->staged.room += i * s->staged.bytes;
         copy->staged.held = 0;
     }
     mine->judgement = *s->judgement;
@@ -83,6 +81,7 @@ cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)
         share_of(&all, (size_t)i)->context = context;
     }
     run_shares(s, &all, count);
+    s->staged.held = 0; /* the first share has the room of s */
     for (uint64_t i = 0; i < count; i++)
         append(s, share_of(&all, (size_t)i));
     free(all.shares);

@@ -38,24 +38,26 @@ static bool lies_apart(const cumsum_problem *p, const uint64_t *strides, uint32_
            strides[p->axis] * p->element_size >= LEAST_STEP;
 }
 
-uint64_t cumsum_stage_plan(judge_state *s) {
+void cumsum_stage_plan(judge_state *s) {
     const cumsum_problem *p = &s->problem;
     staged_lines *staged = &s->staged;
     *staged = (staged_lines){0};
+    if (s->sums)
+        staged->bytes = sum_is_gathered(s->sums) ? p->line_length * p->element_size : 0;
     if (s->sums || s->slowly || p->output_may_overlap)
-        return 0;
+        return;
     staged->dimension = neighbours_dimension(p);
     if (staged->dimension == SUM_NO_AXIS || (!lies_apart(p, p->input_strides, staged->dimension) &&
                                              !lies_apart(p, p->output_strides, staged->dimension)))
-        return 0;
+        return;
     const uint64_t bytes = p->line_length * p->element_size;
     staged->pitch = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE + CACHE_LINE;
     const uint64_t fitting = MOST_BYTES / 2 / staged->pitch;
     if (fitting < FEWEST)
-        return 0;
+        return;
     staged->most = smaller_of(fitting, ROW_BYTES / p->element_size);
     staged->most = smaller_of(staged->most, p->sizes[staged->dimension]);
-    return 2 * staged->most * staged->pitch;
+    staged->bytes = 2 * staged->most * staged->pitch;
 }
 
 /* Lines of elements that are `step` bytes apart; the next line begins `apart` bytes further on. */

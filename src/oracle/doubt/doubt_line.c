@@ -285,8 +285,7 @@ static bool change_stays(const doubt_place *p, const doubt_last *last, uint64_t 
            fabs(last->error - p->error) <= fabs(change) / 2;
 }
 
-doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
-                                    unsigned *kept) {
+doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length) {
     static const cumsum_doubt_reason reasons[DOUBT_PLACES] = {
         [DOUBT_PLACE_SUM] = CUMSUM_DOUBT_NOT_NEIGHBOURS,
         [DOUBT_PLACE_JUMP] = CUMSUM_DOUBT_ERROR_JUMPS,
@@ -317,7 +316,7 @@ doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t 
                                  .stays = change_stays(p, &d->last, length)};
     if (place == DOUBT_PLACE_JUMP)
         found.shown.bound *= doubted_jump / DOUBT_JUMP;
-    *kept = place;
+    found.place = place;
     return found;
 }
 
@@ -341,10 +340,9 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
 doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how, double doubted_jump,
                                 void (*mark)(judge_state *s, uint64_t position)) {
     line_progress terms;
-    unsigned place = 0;
     if (!judge_format(s)) /* integers, of which nothing is doubted */
         return (doubt_of_line){.position = 0};
     doubt_scan d = cumsum_doubt_begin(s, how, &terms);
     scan_line(s, &d, doubted_jump, mark);
-    return cumsum_doubt_conclude(&d, false, s->problem.line_length, &place);
+    return cumsum_doubt_conclude(&d, false, s->problem.line_length);
 }

@@ -45,6 +45,7 @@ typedef struct doubt_of_line {
     cumsum_doubt shown;  /* all but outputs, lines and coordinates */
     uint64_t position;   /* of the output that it shows */
     double doubted_jump; /* the least j that is suspect in this line */
+    unsigned place;      /* which kind of evidence that is */
 } doubt_of_line;
 
 /* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
@@ -195,9 +196,8 @@ void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
  * there. Else 0. */
 uint64_t cumsum_doubt_seam(const doubt_jumps *j);
 
-/* What a line of this length says. `kept` receives the place that it shows. Jumps are suspect
- * above 256 if those of the line come at a regular distance, or if the caller says so. */
-doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
-                                    unsigned *kept);
+/* What a line of this length says. Jumps are suspect above 256 if those of the line come at a
+ * regular distance, or if the caller says so. */
+doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length);
 
 #endif

@@ -178,7 +178,6 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
 typedef struct doubt_said {
     const doubt_model *model;
     doubt_of_line found;
-    unsigned place;
 } doubt_said;
 
 /* The weakest that one of the models says that fit every output, of equals the first one. */
@@ -190,8 +189,7 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
         doubt_said said = {.model = m};
         if (!(m->scan.how.models & fitting))
             continue;
-        said.found =
-            cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length, &said.place);
+        said.found = cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length);
         cumsum_doubt *a = &said.found.shown, *b = &weakest.found.shown;
         a->model = a->terms ? cumsum_rule_first_model(m->scan.how.models & fitting) : a->model;
         const bool equal = !cumsum_doubt_is_weaker(a, b) && !cumsum_doubt_is_weaker(b, a);
@@ -232,7 +230,7 @@ bool cumsum_doubt_end(judge_state *s) {
         any = true;
         s->line = i;
         s->shown_index = cumsum_judge_place(s, said.found.position, kept->coordinates);
-        s->shown = said.model->findings[said.place];
+        s->shown = said.model->findings[said.found.place];
         memcpy(s->shown.coordinates, kept->coordinates, sizeof kept->coordinates);
         s->shown.ulps =
             cumsum_ulp_distance(s->problem.type, s->shown.expected_bits, s->shown.actual_bits);
