@@ -92,30 +92,31 @@ static bool find_scratch(judge_state *s) {
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     const cumsum_fp_environment found = cumsum_fp_enter();
     cumsum_stream_begin(s);
-    cumsum_status status =
-        find_scratch(s) ? cumsum_judge_find_last_writers(s) : CUMSUM_OUT_OF_MEMORY;
-    if (status == CUMSUM_OK)
-        status = cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines, NULL);
-    if (status == CUMSUM_OK)
+    s->out_of_memory = !find_scratch(s);
+    if (!s->out_of_memory)
+        cumsum_judge_find_last_writers(s);
+    if (!s->out_of_memory)
+        cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines, NULL);
+    if (!s->out_of_memory)
         cumsum_stream_end(s);
-    if (status == CUMSUM_OK && !s->options.no_orders)
-        status = cumsum_judge_orders(s);
-    if (status == CUMSUM_OK)
-        status = cumsum_judge_doubt(s);
-    if (status == CUMSUM_OK)
+    if (!s->out_of_memory && !s->options.no_orders)
+        cumsum_judge_orders(s);
+    if (!s->out_of_memory)
+        cumsum_judge_doubt(s);
+    if (!s->out_of_memory)
         cumsum_stream_show_suspect(s);
-    if (status == CUMSUM_OK && asks_for_power(s))
-        status = cumsum_judge_power(s);
+    if (!s->out_of_memory && asks_for_power(s))
+        cumsum_judge_power(s);
     cumsum_fp_leave(found);
     free(s->last_writer);
     free(s->sure_models);
     free(s->how.values);
     free(s->staged.room);
     /* The array of last writers, a line, or the room for every order: the size of none is shown. */
-    return status == CUMSUM_OK
-               ? CUMSUM_OK
-               : cumsum_judge_out_of_memory("scratch of the judgement", s->problem.line_length,
-                                            "too large", diagnostic);
+    return s->out_of_memory
+               ? cumsum_judge_out_of_memory("scratch of the judgement", s->problem.line_length,
+                                            "too large", diagnostic)
+               : CUMSUM_OK;
 }
 
 cumsum_status cumsum_judge_scans(judge_state *s, const cumsum_operator_desc *desc,

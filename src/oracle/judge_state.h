@@ -150,7 +150,7 @@ typedef struct judge_state {
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */
     cumsum_verdict only_verdict; /* that of all outputs, or CUMSUM_VERDICT_COUNT */
-    bool out_of_memory;          /* a share of the lines had none */
+    bool out_of_memory;          /* a step, or a share of the lines, had none */
 
     /* Doubt: doubt_watch.h. */
     uint16_t *sure_models;   /* for each line the models under which it is surely not suspect, and

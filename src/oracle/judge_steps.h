@@ -11,7 +11,8 @@
  *     4. cumsum_judge_doubt, once, and cumsum_judge_power
  *
  * No step calls another, but that doubt compares a line with the orders. They share the lines of a
- * tensor among the threads of the caller's pool.
+ * tensor among the threads of the caller's pool. Where there is no memory for a step, it sets
+ * s->out_of_memory, and no other follows.
  */
 
 #include <stddef.h>
@@ -34,15 +35,15 @@ typedef struct judge_share {
 /* Calls `task` for shares of all lines, in the floating-point mode of a judgement, and then
  * `append` for each, in the order of their lines, so that the result does not depend on their
  * number. A share has `size` bytes: a judge_share, and then what the step has of its own, 0 at
- * first. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
-cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
-                                       void (*append)(judge_state *s, const judge_share *mine),
-                                       void *context);
+ * first. `append` may be NULL. */
+void cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
+                              void (*append)(judge_state *s, const judge_share *mine),
+                              void *context);
 
 /* Where elements of the output share addresses: fills in s->last_writer, which the caller frees,
  * counts the overwritten outputs, and marks them in the caller's array of verdicts. Leaves
- * s->last_writer NULL if no two elements meet. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
-cumsum_status cumsum_judge_find_last_writers(judge_state *s);
+ * s->last_writer NULL if no two elements meet. */
+void cumsum_judge_find_last_writers(judge_state *s);
 
 /* Each judges and records every output of the current line, or of a piece of it, that is not
  * overwritten. `progress` is what precedes the piece, and moves behind it. */
@@ -99,9 +100,8 @@ cumsum_status cumsum_profile_check(const cumsum_profile *profile, cumsum_data_ty
 arithmetic cumsum_profile_arithmetic(const cumsum_profile *profile, const binary_format *elements);
 
 /* Floating-point types: appends the named orders that give every bit of the tensor to the
- * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or
- * CUMSUM_OUT_OF_MEMORY. */
-cumsum_status cumsum_judge_orders(judge_state *s);
+ * judgement. Stops at the first one, unless all are asked for. */
+void cumsum_judge_orders(judge_state *s);
 
 /* Floating-point lines in pieces: clears the bits of the sequential orders that do not give the
  * current piece of the current line. Their sums move behind it. */
@@ -116,8 +116,8 @@ uint64_t cumsum_judge_order_room(const judge_state *s);
 bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room);
 
 /* Floating-point types: makes outputs SUSPECT that pass, in lines that no named order gives, and
- * says why. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
-cumsum_status cumsum_judge_doubt(judge_state *s);
+ * says why. */
+void cumsum_judge_doubt(judge_state *s);
 
 /*
  * The same for lines that come in pieces. The first one, before any piece, makes room for what is
@@ -131,8 +131,8 @@ void *cumsum_doubt_begin_lines(judge_state *s);
 void cumsum_doubt_piece(judge_state *s, struct doubt_between *line, cumsum_verdict only);
 bool cumsum_doubt_end(judge_state *s);
 
-/* Fills in judgement->power. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
-cumsum_status cumsum_judge_power(judge_state *s);
+/* Fills in judgement->power. */
+void cumsum_judge_power(judge_state *s);
 
 /* All steps, for a state whose arguments have been checked. */
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic);

@@ -69,21 +69,24 @@ static void begin_share(judge_state *s, judge_share *mine, uint64_t i, uint64_t 
     mine->end = s->problem.lines * (i + 1) / count;
 }
 
-cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
-                                       void (*append)(judge_state *s, const judge_share *mine),
-                                       void *context) {
+void cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
+                              void (*append)(judge_state *s, const judge_share *mine),
+                              void *context) {
     const uint64_t count = cumsum_judge_shares(s);
     shared_lines all = {calloc((size_t)count, size), size, task};
-    if (!all.shares)
-        return CUMSUM_OUT_OF_MEMORY;
-    for (uint64_t i = 0; i < count; i++) {
+    s->out_of_memory |= !all.shares;
+    for (uint64_t i = 0; i < count && all.shares; i++) {
         begin_share(s, share_of(&all, (size_t)i), i, count);
         share_of(&all, (size_t)i)->context = context;
     }
-    run_shares(s, &all, count);
+    if (all.shares)
+        run_shares(s, &all, count);
     s->staged.held = 0; /* the first share has the room of s */
-    for (uint64_t i = 0; i < count; i++)
-        append(s, share_of(&all, (size_t)i));
+    for (uint64_t i = 0; i < count && all.shares; i++) {
+        const judge_share *share = share_of(&all, (size_t)i);
+        s->out_of_memory |= share->state.out_of_memory;
+        if (append)
+            append(s, share);
+    }
     free(all.shares);
-    return CUMSUM_OK;
 }

@@ -44,13 +44,14 @@ static void mark_overwritten(judge_state *s) {
     }
 }
 
-cumsum_status cumsum_judge_find_last_writers(judge_state *s) {
+void cumsum_judge_find_last_writers(judge_state *s) {
     if (!s->problem.output_may_overlap)
-        return CUMSUM_OK;
+        return;
     size_t bytes = (size_t)s->problem.output_extent * sizeof *s->last_writer;
     s->last_writer = malloc(bytes);
-    if (!s->last_writer)
-        return CUMSUM_OUT_OF_MEMORY;
+    s->out_of_memory = !s->last_writer;
+    if (s->out_of_memory)
+        return;
     memset(s->last_writer, 0xFF, bytes);
     s->judgement->overwritten = find_writers(s);
     if (s->judgement->overwritten == 0) {
@@ -59,5 +60,4 @@ cumsum_status cumsum_judge_find_last_writers(judge_state *s) {
     } else if (s->verdicts) {
         mark_overwritten(s);
     }
-    return CUMSUM_OK;
 }

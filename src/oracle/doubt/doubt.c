@@ -145,18 +145,15 @@ static void append_doubts(judge_state *s, const judge_share *lines) {
         s->worst_position = lines->state.worst_position;
         s->shown_later = true;
     }
-    s->out_of_memory |= lines->state.out_of_memory;
 }
 
-cumsum_status cumsum_judge_doubt(judge_state *s) {
+void cumsum_judge_doubt(judge_state *s) {
     static const uint64_t no_counts[CUMSUM_VERDICT_COUNT];
     if (!may_be_suspect(s))
-        return CUMSUM_OK;
+        return;
     s->fitting = s->judgement->models;
     s->only_verdict = cumsum_judge_only_verdict(s, no_counts);
-    const cumsum_status status =
-        cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts, NULL);
+    cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts, NULL);
     if (s->judgement->counts[CUMSUM_VERDICT_SUSPECT] && !s->options.accept_suspect)
         s->judgement->pass = false;
-    return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;
 }

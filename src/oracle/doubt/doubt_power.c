@@ -106,15 +106,12 @@ static void append_power(judge_state *s, const judge_share *lines) {
     power->lost_carry = fmax(power->lost_carry, found->lost_carry);
 }
 
-cumsum_status cumsum_judge_power(judge_state *s) {
+void cumsum_judge_power(judge_state *s) {
     cumsum_power *power = &s->judgement->power;
-    cumsum_status status = CUMSUM_OK;
     *power = (cumsum_power){.known = true, .exact = true};
     if (judge_format(s))
-        status =
-            cumsum_judge_share_lines(s, sizeof(power_share), add_power_lines, append_power, NULL);
+        cumsum_judge_share_lines(s, sizeof(power_share), add_power_lines, append_power, NULL);
     /* A line whose jumps come at a regular distance may hide a term that is lost there. */
     if (s->judgement->doubt.seam)
         power->lost_term = power->lost_carry;
-    return status;
 }
