@@ -15,12 +15,12 @@
 #include "judge_steps.h"
 
 /* A share of the lines, and what was found in them. The counts of its judgement are those of its
- * suspect outputs alone. */
+ * suspect outputs alone, by what verdict 1 said of them, and `outputs` is their number in a line.
+ */
 typedef struct doubt_share {
     judge_share lines;
     double *room; /* of cumsum_judge_line_has_order, once a line needs it */
     cumsum_doubt doubt;
-    uint64_t moved[CUMSUM_VERDICT_COUNT]; /* suspect outputs by what verdict 1 said of them */
 } doubt_share;
 
 static cumsum_verdict verdict_before(judge_state *s, uint64_t position) {
@@ -40,24 +40,17 @@ static void mark_suspect(judge_state *s, uint64_t position) {
     if (s->verdicts)
         *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_SUSPECT;
     s->judgement->counts[before]++;
+    s->judgement->outputs++;
 }
 
 bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found) {
     const uint64_t outputs = kept->outputs + found->outputs, lines = kept->lines + found->lines;
-    const bool note = !kept->reason && !kept->seam && (found->reason || found->seam);
-    const bool replaced =
-        note || (found->reason && (!kept->reason || found->reason < kept->reason));
+    const bool replaced = doubt_strength(found) > doubt_strength(kept);
     if (replaced)
         *kept = *found;
     kept->outputs = outputs;
     kept->lines = lines;
     return replaced;
-}
-
-bool cumsum_doubt_is_weaker(const cumsum_doubt *a, const cumsum_doubt *b) {
-    if (a->reason && b->reason)
-        return a->reason > b->reason;
-    return a->reason ? false : b->reason || (!a->seam && b->seam);
 }
 
 /* The current line under all models: the weakest that one of them says. Returns which one. */
@@ -67,11 +60,11 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
     for (unsigned i = 0; i < count; i++) {
         const doubt_of_line under =
             s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i], 0, NULL);
-        if (i == 0 || cumsum_doubt_is_weaker(&under.shown, &found->shown)) {
+        if (i == 0 || doubt_strength(&under.shown) < doubt_strength(&found->shown)) {
             *found = under;
             weakest = i;
         }
-        if (!found->shown.reason && !found->shown.seam)
+        if (!doubt_strength(&found->shown))
             break;
     }
     return weakest;
@@ -96,23 +89,19 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     doubt_of_line found = {0};
     cumsum_judge_start_line(s, line);
     const unsigned weakest = look_under_all(s, list, count, &found);
-    if (!found.shown.reason && !found.shown.seam)
+    if (!doubt_strength(&found.shown))
         return;
     if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))
         return;
     cumsum_judge_start_line(s, line);
     cumsum_judge_place(s, found.position, found.shown.coordinates);
     if (found.shown.reason) {
-        for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-            s->judgement->counts[v] = 0;
+        s->judgement->outputs = 0;
         if (s->sums)
             mark_suspect(s, found.position);
         else
             cumsum_doubt_look(s, &list[weakest], found.doubted_jump, mark_suspect);
-        for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
-            mine->moved[v] += s->judgement->counts[v];
-            found.shown.outputs += s->judgement->counts[v];
-        }
+        found.shown.outputs = s->judgement->outputs;
         found.shown.lines = 1;
     }
     if (cumsum_doubt_keep(&mine->doubt, &found.shown)) {
@@ -123,6 +112,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
 
 static void doubt_lines(judge_share *lines) {
     doubt_share *mine = (doubt_share *)lines;
+    memset(lines->judgement.counts, 0, sizeof lines->judgement.counts);
     for (uint64_t line = lines->first; line < lines->end && !lines->state.out_of_memory; line++)
         doubt_line(mine, line);
     free(mine->room);
@@ -137,8 +127,8 @@ static bool may_be_suspect(const judge_state *s) {
 static void append_doubts(judge_state *s, const judge_share *lines) {
     const doubt_share *share = (const doubt_share *)lines;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
-        s->judgement->counts[v] -= share->moved[v];
-        s->judgement->counts[CUMSUM_VERDICT_SUSPECT] += share->moved[v];
+        s->judgement->counts[v] -= lines->judgement.counts[v];
+        s->judgement->counts[CUMSUM_VERDICT_SUSPECT] += lines->judgement.counts[v];
     }
     if (cumsum_doubt_keep(&s->judgement->doubt, &share->doubt)) {
         s->worst_line = lines->state.worst_line;

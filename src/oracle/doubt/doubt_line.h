@@ -48,12 +48,14 @@ typedef struct doubt_of_line {
     unsigned place;      /* which kind of evidence that is */
 } doubt_of_line;
 
-/* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
+/* How strong it is: a line without a note, one with a note, and then the reasons, from the last to
  * the first. */
-bool cumsum_doubt_is_weaker(const cumsum_doubt *a, const cumsum_doubt *b);
+static inline int doubt_strength(const cumsum_doubt *d) {
+    return d->reason ? 2 + (int)(CUMSUM_DOUBT_NOTHING_KNOWN - d->reason) : d->seam != 0;
+}
 
-/* Adds the doubt of a line that comes next. The stronger reason is kept, of equals the first one. A
- * note is kept where there is no doubt. Returns whether `found` is. */
+/* Adds the doubt of a line that comes next. The stronger one is kept, of equals the first. Returns
+ * whether `found` is. */
 bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found);
 
 /* Looks at the current line. Outputs that are overwritten or not finite are passed over, and so are

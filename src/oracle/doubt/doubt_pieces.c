@@ -192,8 +192,8 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
         said.found = cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length);
         cumsum_doubt *a = &said.found.shown, *b = &weakest.found.shown;
         a->model = a->terms ? cumsum_rule_first_model(m->scan.how.models & fitting) : a->model;
-        const bool equal = !cumsum_doubt_is_weaker(a, b) && !cumsum_doubt_is_weaker(b, a);
-        if (!weakest.model || cumsum_doubt_is_weaker(a, b) || (equal && a->model < b->model))
+        const int stronger = doubt_strength(a) - doubt_strength(b);
+        if (!weakest.model || stronger < 0 || (stronger == 0 && a->model < b->model))
             weakest = said;
     }
     return weakest;
@@ -220,7 +220,7 @@ bool cumsum_doubt_end(judge_state *s) {
     for (uint64_t i = 0; i < s->problem.lines; i++) {
         const doubt_between *line = s->between[i].doubt;
         doubt_said said = say_of_line(s, line, length);
-        if ((!said.found.shown.reason && !said.found.shown.seam) || s->between[i].sequential)
+        if (!doubt_strength(&said.found.shown) || s->between[i].sequential)
             continue;
         if (said.found.shown.reason)
             move_marked(s, &said);
