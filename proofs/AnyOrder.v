@@ -312,47 +312,6 @@ Proof.
       eapply Rle_trans; [apply magn_le_leaves; exact Hb |]. simpl. apply h_of_ok; [exact HM | lia].
 Qed.
 
-(** With both the zeros and the additions that cannot round left out. *)
-Variable number : R -> Prop.
-Hypothesis number_0 : number 0.
-Hypothesis add_number : forall x y, add x y -> number y.
-Hypothesis add_exact : forall x y, add x y -> number x -> y = x.
-
-Lemma run_rounds : forall M t k z, 0 < M -> run_w t k z -> all number t -> all term t ->
-  all (fun x => Rabs x <= M) t ->
-  (z = 0 /\ nonzero t = 0%nat /\ forall f, f 0 = 0 -> total f t = 0) \/
-  exists t' c, (c <= nonzero t + 1 - h_of M)%nat /\ run_w t' c z /\ without_zeros t t'.
-Proof.
-  intros M t k z HM E Hn Ht Hb.
-  destruct (drop_zeros ideal add w number number_0 add_number add_exact t k z E Hn)
-    as [H | [t' [k' [_ [R W]]]]]; [now left | right].
-  destruct W as [HL [HT [HP HQ]]]. destruct (run_count M t' k' z HM R) as [c [Hc Rc]]; auto.
-  exists t', c. split; [| repeat split; auto]. rewrite <- HL.
-  eapply Nat.le_trans; [exact Hc |]. apply additions_above_h_terms, h_of_ge_2.
-Qed.
-
-(** The last addition, and those that round below it. *)
-Lemma last_addition : forall M t k z, (forall x, number x -> add x x) -> 0 < M -> run_w t k z ->
-  all number t -> all term t -> all (fun x => Rabs x <= M) t ->
-  exists s y, add s y /\ flushed w y z /\
-  (s = sum t \/ exists l r i j a b, s = a + b /\ run_w l i a /\ run_w r j b /\
-    (i + j <= nonzero t + 1 - h_of M - 1)%nat /\ without_zeros t (Node l r)).
-Proof.
-  intros M t k z Hr HM E Hn Ht Hb.
-  destruct (drop_zeros ideal add w number number_0 add_number add_exact t k z E Hn)
-    as [[-> [_ HT]] | [t' [k' [_ [R W]]]]].
-  - exists 0, 0. split; [auto | split; [now left | left]]. now rewrite HT.
-  - pose proof W as [HL [HT [HP _]]]. destruct R as [x z H | l r i j c a b y z El Er Ha _ H].
-    + exists x, x. split; [apply Hr, (HP number Hn) | split; [exact H | left]].
-      now rewrite <- HT.
-    + destruct (HP _ Ht) as [Tl Tr]. destruct (HP _ Hb) as [Bl Br].
-      destruct (run_count M l i a HM El Tl Bl) as [i' [Hi Rl]].
-      destruct (run_count M r j b HM Er Tr Br) as [j' [Hj Rr]].
-      exists (a + b), y. split; [exact Ha | split; [exact H | right]].
-      exists l, r, i', j', a, b. repeat (split; [now auto |]). split; [| exact W].
-      rewrite <- HL. pose proof (fat_last (h_of M) l r (h_of_ge_2 M)). cbn [count]. lia.
-Qed.
-
 End Small.
 
 Section Format.
@@ -376,10 +335,36 @@ Proof.
   unfold Prec_gt_0 in prec_gt_0_; lia.
 Qed.
 
-Lemma u_ro_u : u_ro radix2 p = u.
+(** v = 2u *)
+Definition v := bpow radix2 (1 - p).
+
+Lemma v_gt_0 : 0 < v.
+Proof. apply bpow_gt_0. Qed.
+
+(** The power of two below |x|: 2^floor(log2 |x|), and 0 at 0. *)
+Definition slope (x : R) : R := if Req_EM_T x 0 then 0 else bpow radix2 (mag radix2 x - 1).
+
+Lemma slope_ge_0 : forall x, 0 <= slope x.
+Proof. intros x. unfold slope. destruct (Req_EM_T x 0); [lra | apply bpow_ge_0]. Qed.
+
+Lemma slope_le : forall x, slope x <= Rabs x.
 Proof.
-  unfold u_ro, u. rewrite bpow_plus. simpl (bpow radix2 1). change (IZR (Z.pow_pos 2 1)) with 2.
-  field.
+  intros x. unfold slope. destruct (Req_EM_T x 0) as [-> | Hx]; [apply Rabs_pos |].
+  now apply bpow_mag_le.
+Qed.
+
+(** Subnormal sums are in the format, and the ulp of others is 2u times the power of two below. *)
+Lemma plus_ulp : forall a b, F a -> F b ->
+  F (a + b) \/ (ulp radix2 fexp (a + b) = v * slope (a + b) /\ F (slope (a + b))).
+Proof.
+  intros a b Fa Fb. destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [Hs | Hl];
+    [left; now apply FLT_format_plus_small | right].
+  assert (p + emin < mag radix2 (a + b))%Z by (apply mag_gt_bpow; lra).
+  unfold slope. destruct (Req_EM_T (a + b) 0) as [E | N].
+  - rewrite E, Rabs_R0 in Hl. pose proof (bpow_gt_0 radix2 (p + emin)). lra.
+  - rewrite ulp_neq_0 by exact N. unfold v, cexp, FLT_exp. rewrite Z.max_l by lia. split.
+    + rewrite <- bpow_plus. f_equal. ring.
+    + apply generic_format_FLT_bpow; [exact prec_gt_0_ |]. unfold Prec_gt_0 in prec_gt_0_; lia.
 Qed.
 
 (** The result of an addition is a number of the format, and a sum that is one is returned. *)
@@ -409,17 +394,25 @@ Qed.
 Lemma nearest_error_l : forall a b y, F b -> nearest (a + b) y -> Rabs (y - (a + b)) <= Rabs a.
 Proof. intros a b y Fb. rewrite Rplus_comm. now apply nearest_error_r. Qed.
 
-(** The relative error is at most u, also of subnormal sums, which are exact. *)
+(** At most half an ulp, and a relative error of at most u. *)
+Lemma nearest_error_slope : forall a b y, F a -> F b -> nearest (a + b) y ->
+  Rabs (y - (a + b)) <= u * slope (a + b).
+Proof.
+  intros a b y Fa Fb H. destruct (plus_ulp a b Fa Fb) as [Fs | [Hu _]].
+  - rewrite (add_exact _ nearest_addition _ _ H Fs), Rminus_diag_eq, Rabs_R0 by reflexivity.
+    apply Rmult_le_pos; [apply u_ge_0 | apply slope_ge_0].
+  - replace u with (/ 2 * v)
+      by (unfold u, v; change (/ 2) with (bpow radix2 (-1)); rewrite <- bpow_plus; f_equal; ring).
+    rewrite Rmult_assoc, <- Hu.
+    eapply Rle_trans; [| apply (error_le_half_ulp radix2 fexp (fun _ => true))].
+    apply H, generic_format_round; auto with typeclass_instances.
+Qed.
+
 Lemma nearest_error_u : forall a b y, F a -> F b -> nearest (a + b) y ->
   Rabs (y - (a + b)) <= u * Rabs (a + b).
 Proof.
-  intros a b y Fa Fb [_ H].
-  destruct (FLT_plus_error_N_ex radix2 emin p (fun _ => true) a b Fa Fb) as [eps [He Hr]].
-  apply Rle_trans with (Rabs (round radix2 fexp (Znearest (fun _ => true)) (a + b) - (a + b))).
-  - apply H. apply generic_format_round; auto with typeclass_instances.
-  - rewrite Hr. replace ((a + b) * (1 + eps) - (a + b)) with (eps * (a + b)) by ring.
-    rewrite Rabs_mult. apply Rmult_le_compat_r; [apply Rabs_pos |].
-    eapply Rle_trans; [exact He |]. rewrite <- u_ro_u. apply u_rod1pu_ro_le_u_ro.
+  intros a b y Fa Fb H. eapply Rle_trans; [now apply nearest_error_slope |].
+  apply Rmult_le_compat_l; [apply u_ge_0 | apply slope_le].
 Qed.
 
 (** * Trees of such additions *)
@@ -480,17 +473,30 @@ Proof.
   intros w t k z. apply (drop_zeros (fun x => x) add w F); [apply generic_format_0 | apply A..].
 Qed.
 
+Lemma format_count : forall w q M t k z, 0 < M -> run add w t k z -> all F t ->
+  all (multiple q) t -> all (fun x => Rabs x <= M) t ->
+  exists c, (c <= fat (h_of p q M) t)%nat /\ run add w t c z.
+Proof.
+  intros w q M t k z HM E Hf Hm.
+  apply (run_count p q (fun x => x) add w (multiple (Z.max q emin)) (multiple_0 _)
+    (multiple_plus _) (add_small q) M t k z); auto using all_multiple.
+Qed.
+
+(** With both the zeros and the additions that cannot round left out. *)
 Lemma format_rounds : forall w q M t k z, 0 < M -> run add w t k z -> all F t ->
   all (multiple q) t -> all (fun x => Rabs x <= M) t ->
   (z = 0 /\ nonzero t = 0%nat /\ forall f, f 0 = 0 -> total f t = 0) \/
   exists t' c, (c <= nonzero t + 1 - h_of p q M)%nat /\ run add w t' c z /\ without_zeros t t'.
 Proof.
   intros w q M t k z HM E Hf Hm Hb.
-  apply (run_rounds p q (fun x => x) add w (multiple (Z.max q emin)) (multiple_0 _) (multiple_plus _)
-    (add_small q) F (generic_format_0 _ _) (add_format _ A) (add_exact _ A) M t k z);
-    auto using all_multiple.
+  destruct (format_zeros w t k z E Hf) as [H | [t' [k' [_ [R W]]]]]; [now left | right].
+  pose proof W as [HL [_ [HP _]]].
+  destruct (format_count w q M t' k' z HM R) as [c [Hc Rc]]; auto.
+  exists t', c. split; [| now split]. rewrite <- HL.
+  eapply Nat.le_trans; [exact Hc |]. apply additions_above_h_terms, h_of_ge_2.
 Qed.
 
+(** The last addition, and those that round below it. *)
 Lemma format_last : forall w q M t k z, 0 < M -> run add w t k z -> all F t ->
   all (multiple q) t -> all (fun x => Rabs x <= M) t ->
   exists s y, add s y /\ flushed w y z /\
@@ -498,9 +504,18 @@ Lemma format_last : forall w q M t k z, 0 < M -> run add w t k z -> all F t ->
     (i + j <= nonzero t + 1 - h_of p q M - 1)%nat /\ without_zeros t (Node l r)).
 Proof.
   intros w q M t k z HM E Hf Hm Hb.
-  apply (last_addition p q (fun x => x) add w (multiple (Z.max q emin)) (multiple_0 _) (multiple_plus _)
-    (add_small q) F (generic_format_0 _ _) (add_format _ A) (add_exact _ A) M t k z);
-    auto using all_multiple, (add_refl _ A).
+  destruct (format_zeros w t k z E Hf) as [[-> [_ HT]] | [t' [k' [_ [R W]]]]].
+  - exists 0, 0. split; [apply (add_refl _ A), generic_format_0 | split; [now left | left]].
+    now rewrite HT.
+  - pose proof W as [HL [HT [HP _]]]. destruct R as [x z H | l r i j c a b y z El Er Ha _ H].
+    + exists x, x. split; [apply (add_refl _ A), (HP F Hf) | split; [exact H | left]].
+      now rewrite <- HT.
+    + destruct (HP _ Hf) as [Fl Fr]. destruct (HP _ Hm) as [Ml Mr]. destruct (HP _ Hb) as [Bl Br].
+      destruct (format_count w q M l i a HM El Fl Ml Bl) as [i' [Hi Rl]].
+      destruct (format_count w q M r j b HM Er Fr Mr Br) as [j' [Hj Rr]].
+      exists (a + b), y. split; [exact Ha | split; [exact H | right]].
+      exists l, r, i', j', a, b. repeat (split; [now auto |]). split; [| exact W].
+      rewrite <- HL. pose proof (fat_last (h_of p q M) l r (h_of_ge_2 p q M)). cbn [count]. lia.
 Qed.
 
 (** For every kind of addition that returns a sum that is in the format, e.g. all roundings, and

@@ -18,21 +18,10 @@ Context { prec_gt_0_ : Prec_gt_0 p }.
 
 Notation fexp := (FLT_exp emin p).
 Notation F := (generic_format radix2 fexp).
-
-(** v = 2u *)
-Definition v := bpow radix2 (1 - p).
-
-Lemma v_gt_0 : 0 < v.
-Proof. apply bpow_gt_0. Qed.
+Notation v := (v p).
 
 Lemma bpow_S : forall e, bpow radix2 (e + 1) = 2 * bpow radix2 e.
 Proof. intros e. exact (bpow_plus_1 radix2 e). Qed.
-
-(** The power of two below |x|: 2^floor(log2 |x|), and 0 at 0. *)
-Definition slope (x : R) : R := if Req_EM_T x 0 then 0 else bpow radix2 (mag radix2 x - 1).
-
-Lemma slope_ge_0 : forall x, 0 <= slope x.
-Proof. intros x. unfold slope. destruct (Req_EM_T x 0); [lra | apply bpow_ge_0]. Qed.
 
 Lemma slope_abs : forall x, slope (Rabs x) = slope x.
 Proof.
@@ -41,12 +30,6 @@ Proof.
   - rewrite Rabs_R0. destruct (Req_EM_T 0 0); lra.
   - destruct (Req_EM_T (Rabs x) 0) as [H |]; [| reflexivity].
     exfalso. now apply (Rabs_no_R0 x).
-Qed.
-
-Lemma slope_le : forall x, slope x <= Rabs x.
-Proof.
-  intros x. unfold slope. destruct (Req_EM_T x 0) as [-> | Hx]; [apply Rabs_pos |].
-  now apply bpow_mag_le.
 Qed.
 
 Lemma slope_mono : forall x y, 0 <= x <= y -> slope x <= slope y.
@@ -63,20 +46,10 @@ Qed.
 Lemma add_error : forall rnd { H : Valid_rnd rnd } a b, F a -> F b ->
   Rabs (round radix2 fexp rnd (a + b) - (a + b)) <= v * slope (a + b).
 Proof.
-  intros rnd H a b Fa Fb.
-  assert (Hz : forall x, F x -> Rabs (round radix2 fexp rnd x - x) <= v * slope x).
-  { intros x Fx. rewrite round_generic by assumption.
-    rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0.
-    apply Rmult_le_pos; [apply Rlt_le, v_gt_0 | apply slope_ge_0]. }
-  destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [Hs | Hl].
-  - apply Hz. now apply FLT_format_plus_small.
-  - eapply Rle_trans; [apply error_le_ulp; auto with typeclass_instances |].
-    assert (Hn : a + b <> 0).
-    { intros E. rewrite E, Rabs_R0 in Hl. pose proof (bpow_gt_0 radix2 (p + emin)). lra. }
-    rewrite ulp_neq_0 by assumption. unfold cexp, FLT_exp.
-    assert (p + emin < mag radix2 (a + b))%Z by (apply mag_gt_bpow; lra).
-    rewrite Z.max_l by lia. unfold v, slope. destruct (Req_EM_T (a + b) 0); [easy |].
-    rewrite <- bpow_plus. apply bpow_le. lia.
+  intros rnd H a b Fa Fb. destruct (plus_ulp emin p a b Fa Fb) as [Fs | [<- _]].
+  - rewrite round_generic, Rminus_diag_eq, Rabs_R0 by auto.
+    apply Rmult_le_pos; [apply Rlt_le, v_gt_0 | apply slope_ge_0].
+  - apply error_le_ulp; auto with typeclass_instances.
 Qed.
 
 Definition faithful (x y : R) := y = round radix2 fexp Zfloor x \/ y = round radix2 fexp Zceil x.
@@ -102,20 +75,20 @@ Definition Gn (r : nat) (x : R) := Nat.iter r G x.
 
 Lemma G_ge : forall x, x <= G x.
 Proof.
-  intros x. unfold G. pose proof (slope_ge_0 x). pose proof v_gt_0.
+  intros x. unfold G. pose proof (slope_ge_0 x). pose proof (v_gt_0 p).
   assert (0 <= v * slope x) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 Lemma G_mono : forall x y, 0 <= x <= y -> G x <= G y.
 Proof.
-  intros x y H. unfold G. pose proof (slope_mono x y H). pose proof v_gt_0.
+  intros x y H. unfold G. pose proof (slope_mono x y H). pose proof (v_gt_0 p).
   assert (v * slope x <= v * slope y) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
 
 Lemma G_plus : forall x y, 0 <= x -> 0 <= y -> G x + y <= G (x + y).
 Proof.
   intros x y Hx Hy. unfold G. assert (slope x <= slope (x + y)) by (apply slope_mono; lra).
-  pose proof v_gt_0. assert (v * slope x <= v * slope (x + y)) by (apply Rmult_le_compat_l; lra).
+  pose proof (v_gt_0 p). assert (v * slope x <= v * slope (x + y)) by (apply Rmult_le_compat_l; lra).
   lra.
 Qed.
 
@@ -232,7 +205,7 @@ Qed.
 Lemma growth_in_binade : forall e A r, let E := bpow radix2 e in
   E <= A -> (forall j, (j < r)%nat -> A + INR j * v * E < 2 * E) -> Gn r A = A + INR r * v * E.
 Proof.
-  intros e A r E HA. pose proof v_gt_0 as Hv. assert (HE : 0 < E) by apply bpow_gt_0.
+  intros e A r E HA. pose proof (v_gt_0 p) as Hv. assert (HE : 0 < E) by apply bpow_gt_0.
   induction r as [| r IH]; intros H; [simpl; ring |].
   assert (IHr := IH (fun j Hj => H j (Nat.lt_lt_succ_r _ _ Hj))).
   simpl Gn. change (Nat.iter r G A) with (Gn r A). rewrite IHr. unfold G.
@@ -245,7 +218,7 @@ Definition half_steps := Z.to_nat (2 ^ (p - 1)).
 
 Lemma half_steps_v : INR half_steps * v = 1.
 Proof.
-  unfold half_steps, v. unfold Prec_gt_0 in prec_gt_0_.
+  unfold half_steps, AnyOrder.v. unfold Prec_gt_0 in prec_gt_0_.
   rewrite INR_IZR_INZ, Z2Nat.id by (apply Z.pow_nonneg; lia).
   rewrite (IZR_Zpower radix2) by lia. rewrite <- bpow_plus.
   now replace (p - 1 + (1 - p))%Z with 0%Z by ring.
@@ -256,7 +229,7 @@ Lemma growth_step : forall e d j, let E := bpow radix2 e in 0 <= d < v * E ->
   Gn j (E + d) = E + d + INR j * v * E.
 Proof.
   intros e d j E Hd Hj. apply growth_in_binade; fold E; [lra |].
-  intros i Hi. assert (HE : 0 < E) by apply bpow_gt_0. pose proof v_gt_0. pose proof half_steps_v.
+  intros i Hi. assert (HE : 0 < E) by apply bpow_gt_0. pose proof (v_gt_0 p). pose proof half_steps_v.
   assert (INR i + 1 <= INR half_steps) by (rewrite <- S_INR; apply le_INR; lia).
   assert ((INR i + 1) * v <= 1) by nra.
   assert ((INR i + 1) * v * E <= 1 * E) by (apply Rmult_le_compat_r; lra). lra.
@@ -270,7 +243,7 @@ Theorem either_growth_closed : forall e A k m j, let E := bpow radix2 e in
   Gn (k + (m * half_steps + j)) A = E' + d + INR j * v * E'.
 Proof.
   intros e A k m j E HA Hk d Hd Hj E'. unfold E'; clear E'.
-  assert (HE : 0 < E) by apply bpow_gt_0. pose proof v_gt_0 as Hv.
+  assert (HE : 0 < E) by apply bpow_gt_0. pose proof (v_gt_0 p) as Hv.
   assert (HE1 : bpow radix2 (e + 1) = 2 * E) by apply bpow_S.
   assert (S0 : Gn k A = 2 * E + d) by (rewrite (growth_in_binade e); auto; fold E; unfold d; ring).
   assert (Sm : forall m, Gn (m * half_steps + k) A = bpow radix2 (e + 1 + Z.of_nat m) + d

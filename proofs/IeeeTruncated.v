@@ -45,13 +45,6 @@ Proof.
   destruct s; [apply F2R_le_0 | apply F2R_ge_0]; simpl; lia.
 Qed.
 
-Lemma RZ_sign : forall s, (0 <= s -> 0 <= RZ s) /\ (s <= 0 -> RZ s <= 0).
-Proof.
-  intros s. split; intros H.
-  - apply round_ge_generic; auto using generic_format_0 with typeclass_instances.
-  - apply round_le_generic; auto using generic_format_0 with typeclass_instances.
-Qed.
-
 (** * The saturating accumulator *)
 
 Fixpoint svalue (t : btree) : bin :=
@@ -87,7 +80,7 @@ Proof.
     unfold Truncated.clamp. now rewrite Rmin_left, Rmax_right by lra.
   - destruct HC as [HO HS]. destruct (greatest _ _ HO) as [HF ->]. split; [exact HF |].
     pose proof (sign_of x) as Sx. pose proof (sign_of y) as Sy. rewrite <- HS in Sy.
-    destruct (RZ_sign (B2R x + B2R y)) as [Sp Sn].
+    destruct (RZ_sign femin prec (B2R x + B2R y)) as [Sp Sn].
     destruct (clamp_cases prec (emax - prec) (RZ (B2R x + B2R y))) as [[K ->] | [[K ->] | [K ->]]];
       [lra | |]; destruct (Bsign x); try reflexivity;
         [specialize (Sn ltac:(lra)) | specialize (Sp ltac:(lra))]; lra.

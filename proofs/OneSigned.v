@@ -107,22 +107,7 @@ Qed.
 Lemma nearest_unit : unit_error nearest u.
 Proof.
   split; [apply u_ge_0 | exact nearest_faithful | apply (nearest_addition emin p) |].
-  intros a b y Fa Fb H.
-  assert (Hs : 0 <= u * slope (a + b))
-    by (apply Rmult_le_pos; [apply u_ge_0 | apply slope_ge_0]).
-  destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [C | C].
-  - rewrite (add_exact _ _ _ (nearest_addition emin p) _ _ H) by now apply FLT_format_plus_small.
-    now rewrite Rminus_diag_eq, Rabs_R0 by reflexivity.
-  - apply Rle_trans with (/ 2 * ulp radix2 fexp (a + b)).
-    + eapply Rle_trans; [| apply (error_le_half_ulp radix2 fexp (fun _ => true))].
-      apply H. apply generic_format_round; auto with typeclass_instances.
-    + assert (Hn : a + b <> 0).
-      { intros E. rewrite E, Rabs_R0 in C. pose proof (bpow_gt_0 radix2 (p + emin)). lra. }
-      rewrite ulp_neq_0 by assumption. unfold cexp, FLT_exp, slope.
-      assert (p + emin < mag radix2 (a + b))%Z by (apply mag_gt_bpow; lra).
-      rewrite Z.max_l by lia. destruct (Req_EM_T (a + b) 0); [easy |].
-      unfold AnyOrder.u. change (/ 2) with (bpow radix2 (-1)). rewrite <- !bpow_plus.
-      apply bpow_le. lia.
+  now apply nearest_error_slope.
 Qed.
 
 Lemma by_nearest_unit : forall choice, unit_error (by_round (Znearest choice)) u.
@@ -172,14 +157,9 @@ Lemma slope_le_result : forall a b y, F a -> F b -> 0 <= a + b -> faithful (a + 
   slope (a + b) <= y.
 Proof.
   intros a b y Fa Fb Hs H. pose proof (slope_le (a + b)) as Hl. rewrite Rabs_pos_eq in Hl by lra.
-  destruct (Rle_or_lt (Rabs (a + b)) (bpow radix2 (p + emin))) as [C | C].
-  - rewrite (add_exact _ _ _ (faithful_addition emin p) _ _ H);
-      [exact Hl | now apply FLT_format_plus_small].
-  - apply (faithful_ge _ _ _ H); [| exact Hl]. unfold slope.
-    destruct (Req_EM_T (a + b) 0); [apply generic_format_0 |].
-    assert (p + emin < mag radix2 (a + b))%Z by (apply mag_gt_bpow; lra).
-    apply generic_format_FLT_bpow; [exact prec_gt_0_ |].
-    unfold Prec_gt_0 in prec_gt_0_; lia.
+  destruct (plus_ulp emin p a b Fa Fb) as [Fs | [_ Fs]].
+  - now rewrite (add_exact _ _ _ (faithful_addition emin p) _ _ H Fs).
+  - now apply (faithful_ge _ _ _ H).
 Qed.
 
 (** An addition of one sign does not shrink, and errs by at most e times its own result. *)
@@ -566,8 +546,7 @@ Proof.
   destruct (IH1 Fl Pl) as [Pa Ea]. destruct (IH2 Fr Pr) as [Pb Eb].
   destruct (sat_in emin p c c_ge _ _ _ E1 Fl) as [Fa _].
   destruct (sat_in emin p c c_ge _ _ _ E2 Fr) as [Fb _].
-  assert (P0 : 0 <= RZ (a + b)).
-  { apply round_ge_generic; auto using generic_format_0 with typeclass_instances. lra. }
+  assert (P0 : 0 <= RZ (a + b)) by (apply (RZ_sign emin p (a + b)); lra).
   destruct (clamp_pos (RZ (a + b)) P0) as [Cy Ey]. red in Hy. rewrite <- Hy in Cy, Ey.
   split; [exact Cy |]. intros Hlt. specialize (Ey Hlt).
   destruct (sum_grows a b (RZ (a + b)) Fa Fb Pa Pb) as [Ga Gb];

@@ -116,34 +116,35 @@ Proof.
   - pose proof (drop_bits_bounds nearest d a). pose proof (drop_bits_bounds nearest d b). lia.
 Qed.
 
-(** Significands below 2^24 give at most 2^(24 - d); 0 if d is 25. *)
-Lemma drop_bits_upper : forall nearest d s, 0 <= s < 2 ^ 24 -> 1 <= d <= 24 ->
-  drop_bits nearest d s <= 2 ^ (24 - d).
+(** Significands below 2^24 give at most 2^(24 - d), and 0 if d is 25; those from 2^23 on at least
+    2^(23 - d), and 0 or more if d is 24 or 25. *)
+Lemma drop_bits_upper : forall nearest d s, 0 <= s < 2 ^ 24 -> 1 <= d <= 25 ->
+  2 * drop_bits nearest d s <= 2 ^ (25 - d).
 Proof.
-  intros nearest d s Hs Hd. pose proof (drop_bits_bounds nearest d s).
-  assert (HP : 0 < 2 ^ d) by (apply Z.pow_pos_nonneg; lia).
-  assert (s / 2 ^ d < 2 ^ (24 - d)); [| lia].
-  apply Z.div_lt_upper_bound; [exact HP |]. rewrite <- Z.pow_add_r by lia.
-  now replace (d + (24 - d)) with 24 by ring.
+  intros nearest d s Hs Hd. destruct (Z.eq_dec d 25) as [-> | N].
+  - unfold drop_bits. rewrite Z.div_small, Z.mod_small by lia.
+    destruct (Z.ltb_spec (2 ^ (25 - 1)) s) as [L | L]; [simpl in L; lia |].
+    destruct (Z.eqb_spec s (2 ^ (25 - 1))) as [E | E]; [simpl in E; lia |].
+    now rewrite andb_false_r.
+  - pose proof (drop_bits_bounds nearest d s).
+    replace (25 - d) with (Z.succ (24 - d)) by lia. rewrite Z.pow_succ_r by lia.
+    assert (s / 2 ^ d < 2 ^ (24 - d)); [| lia].
+    apply Z.div_lt_upper_bound; [apply Z.pow_pos_nonneg; lia |]. rewrite <- Z.pow_add_r by lia.
+    now replace (d + (24 - d)) with 24 by ring.
 Qed.
 
-Lemma drop_bits_25 : forall nearest s, 0 <= s < 2 ^ 24 -> drop_bits nearest 25 s = 0.
-Proof.
-  intros nearest s Hs. unfold drop_bits.
-  rewrite Z.div_small, Z.mod_small by lia.
-  destruct (Z.ltb_spec (2 ^ (25 - 1)) s) as [L | L]; [simpl in L; lia |].
-  destruct (Z.eqb_spec s (2 ^ (25 - 1))) as [E | E]; [simpl in E; lia |].
-  now rewrite andb_false_r.
-Qed.
-
-Lemma drop_bits_lower : forall nearest d s, 2 ^ 23 <= s -> 1 <= d <= 23 ->
-  2 ^ (23 - d) <= drop_bits nearest d s.
+Lemma drop_bits_lower : forall nearest d s, 2 ^ 23 <= s -> 1 <= d <= 25 ->
+  2 ^ (24 - d) <= 2 * drop_bits nearest d s + 1.
 Proof.
   intros nearest d s Hs Hd. pose proof (drop_bits_bounds nearest d s).
-  assert (HP : 0 < 2 ^ d) by (apply Z.pow_pos_nonneg; lia).
-  assert (2 ^ (23 - d) <= s / 2 ^ d); [| lia].
-  apply Z.div_le_lower_bound; [exact HP |]. rewrite <- Z.pow_add_r by lia.
-  now replace (d + (23 - d)) with 23 by ring.
+  assert (0 < 2 ^ d) by (apply Z.pow_pos_nonneg; lia).
+  pose proof (Z.div_pos s (2 ^ d) ltac:(lia) ltac:(lia)).
+  destruct (Z_le_gt_dec d 23) as [D | D].
+  - replace (24 - d) with (Z.succ (23 - d)) by lia. rewrite Z.pow_succ_r by lia.
+    assert (2 ^ (23 - d) <= s / 2 ^ d); [| lia].
+    apply Z.div_le_lower_bound; [lia |]. rewrite <- Z.pow_add_r by lia.
+    now replace (d + (23 - d)) with 23 by ring.
+  - assert (2 ^ (24 - d) <= 2 ^ 0) by (apply Z.pow_le_mono_r; lia). lia.
 Qed.
 
 Section Format.
@@ -161,52 +162,40 @@ Definition narrow (nearest : bool) (m : Z) : Z :=
   exponent (shift_of m) * 2 ^ (23 - least) + drop_bits nearest (drop (shift_of m)) (significand_of
     m).
 
-Lemma drop_ge_1 : forall shift, 1 <= drop shift.
+Lemma drop_bounds : forall shift, 1 <= drop shift <= 25.
 Proof. intros shift. unfold drop. destruct (Z.leb_spec lowest shift); lia. Qed.
 
 Lemma narrow_mono : forall nearest a b, 0 <= a <= b -> narrow nearest a <= narrow nearest b.
 Proof.
   intros nearest a b H. destruct (Z.eq_dec a b) as [-> | N]; [lia |]. unfold narrow.
   pose proof (significand_bounds a ltac:(lia)) as [Ba _].
-  pose proof (significand_bounds b ltac:(lia)) as [Bb Nb].
-  assert (Sa : 0 <= shift_of a) by (unfold shift_of; lia).
-  assert (H2 : 0 < 2 ^ (23 - least)) by (apply Z.pow_pos_nonneg; lia).
+  pose proof (significand_bounds b ltac:(lia)) as [_ Nb].
+  pose proof (drop_bounds (shift_of a)) as Da. pose proof (drop_bounds (shift_of b)) as Db.
   destruct (significand_order a b ltac:(lia)) as [Hs | [E Hs]].
-  - specialize (Nb ltac:(lia)). unfold exponent, drop.
-    destruct (Z.leb_spec lowest (shift_of a)) as [La | La],
-      (Z.leb_spec lowest (shift_of b)) as [Lb | Lb];
-      try lia.
-    + (* both are normal *)
-      rewrite Z.min_r by lia.
-      pose proof (drop_bits_upper nearest least _ Ba ltac:(lia)).
-      pose proof (drop_bits_lower nearest least _ Nb ltac:(lia)).
-      assert (2 ^ (24 - least) = 2 * 2 ^ (23 - least)).
-      { rewrite <- Z.pow_succ_r by lia. f_equal. lia. }
-      assert (shift_of a - lowest + 1 <= shift_of b - lowest) by lia. nia.
-    + (* the smaller one is subnormal *)
-      rewrite (Z.min_r 25 least) by lia.
-      pose proof (drop_bits_lower nearest least _ Nb ltac:(lia)).
-      assert (0 <= shift_of b - lowest) by lia.
-      destruct (Z_le_gt_dec (least + (lowest - shift_of a)) 24) as [D | D].
-      * rewrite Z.min_r by lia. pose proof (drop_bits_upper nearest (least + (lowest - shift_of
-        a)) _ Ba ltac:(lia)).
-        assert (2 ^ (24 - (least + (lowest - shift_of a))) <= 2 ^ (23 - least))
-          by (apply Z.pow_le_mono_r; lia). nia.
-      * rewrite Z.min_l by lia. rewrite drop_bits_25 by exact Ba. nia.
-    + (* both are subnormal *)
-      destruct (Z_le_gt_dec (least + (lowest - shift_of a)) 24) as [D | D].
-      * rewrite !Z.min_r by lia. pose proof (drop_bits_upper nearest (least + (lowest - shift_of
-        a)) _ Ba ltac:(lia)).
-        pose proof (drop_bits_lower nearest (least + (lowest - shift_of b)) _ Nb ltac:(lia)).
-        assert (2 ^ (24 - (least + (lowest - shift_of a)))
-          <= 2 ^ (23 - (least + (lowest - shift_of b))))
+  - specialize (Nb ltac:(unfold shift_of in *; lia)).
+    pose proof (drop_bits_upper nearest _ _ Ba Da). pose proof (drop_bits_lower nearest _ _ Nb Db).
+    set (x := drop_bits nearest (drop (shift_of a)) _) in *.
+    set (y := drop_bits nearest (drop (shift_of b)) _) in *.
+    assert (H2 : 0 < 2 ^ (23 - least)) by (apply Z.pow_pos_nonneg; lia).
+    assert (Hd : drop (shift_of b) <= drop (shift_of a)).
+    { unfold drop.
+      destruct (Z.leb_spec lowest (shift_of a)), (Z.leb_spec lowest (shift_of b)); lia. }
+    assert (Up : drop (shift_of b) < drop (shift_of a) \/ drop (shift_of b) = 25 -> x <= y).
+    { intros [D | D].
+      - assert (2 ^ (25 - drop (shift_of a)) <= 2 ^ (24 - drop (shift_of b)))
           by (apply Z.pow_le_mono_r; lia). lia.
-      * rewrite Z.min_l by lia. rewrite drop_bits_25 by exact Ba.
-        pose proof (drop_bits_bounds nearest (Z.min 25 (least + (lowest - shift_of b)))
-          (significand_of b)).
-        pose proof (Z.div_pos (significand_of b) (2 ^ Z.min 25 (least + (lowest - shift_of b)))
-          ltac:(lia) ltac:(apply Z.pow_pos_nonneg; lia)). lia.
-  - rewrite E. pose proof (drop_bits_mono nearest (drop (shift_of b)) _ _ (drop_ge_1 _)
+      - replace (drop (shift_of a)) with 25 in * by lia. rewrite D in *.
+        change (2 ^ (25 - 25)) with 1 in *. change (2 ^ (24 - 25)) with 0 in *. lia. }
+    unfold exponent, drop in *.
+    destruct (Z.leb_spec lowest (shift_of a)), (Z.leb_spec lowest (shift_of b)); try lia.
+    + (* both are normal *)
+      rewrite Z.min_r in * by lia.
+      replace (25 - least) with (23 - least + 2) in * by ring.
+      replace (24 - least) with (23 - least + 1) in * by ring.
+      rewrite Z.pow_add_r in * by lia. nia.
+    + (* the smaller one is subnormal *)
+      specialize (Up ltac:(lia)). nia.
+  - rewrite E. pose proof (drop_bits_mono nearest (drop (shift_of b)) _ _ (proj1 (drop_bounds _))
       (Z.lt_le_incl _ _ Hs)). lia.
 Qed.
 
@@ -230,7 +219,7 @@ Proof.
   pose proof (significand_bounds m Hm) as [B _].
   pose proof (drop_bits_bounds nearest (drop (shift_of m)) (significand_of m)).
   pose proof (Z.div_pos (significand_of m) (2 ^ drop (shift_of m)) ltac:(lia)
-    ltac:(apply Z.pow_pos_nonneg; pose proof (drop_ge_1 (shift_of m)); lia)).
+    ltac:(apply Z.pow_pos_nonneg; pose proof (drop_bounds (shift_of m)); lia)).
   assert (0 <= exponent (shift_of m)) by (unfold exponent;
     destruct (Z.leb_spec lowest (shift_of m)); lia).
   assert (0 < 2 ^ (23 - least)) by (apply Z.pow_pos_nonneg; lia). nia.

@@ -24,6 +24,13 @@ Proof.
   apply round_ZR_pt; auto with typeclass_instances.
 Qed.
 
+Lemma RZ_sign : forall s, (0 <= s -> 0 <= RZ s) /\ (s <= 0 -> RZ s <= 0).
+Proof.
+  intros s. split; intros H.
+  - apply round_ge_generic; auto using generic_format_0 with typeclass_instances.
+  - apply round_le_generic; auto using generic_format_0 with typeclass_instances.
+Qed.
+
 Lemma trunc_error : forall a b, F a -> F b -> Rabs (RZ (a + b) - (a + b)) <= v * Rabs (a + b).
 Proof.
   intros a b Fa Fb. eapply Rle_trans; [apply add_error; auto with typeclass_instances |].
@@ -84,15 +91,11 @@ Proof.
   - specialize (IHl (proj1 Hf)). specialize (IHr (proj2 Hf)).
     pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
     pose proof (neg_ge_0 r).
-    set (s := value emin p Ztrunc l + value emin p Ztrunc r).
-    pose proof (RZ_le s) as Hs.
-    destruct (Rle_or_lt 0 s) as [C | C].
-    + assert (0 <= RZ s) by (apply round_ge_generic;
-      auto using generic_format_0 with typeclass_instances).
-      rewrite !Rabs_pos_eq in Hs by lra. unfold s in *. lra.
-    + assert (RZ s <= 0) by (apply round_le_generic;
-      auto using generic_format_0 with typeclass_instances; lra).
-      rewrite !Rabs_left1 in Hs by lra. unfold s in *. lra.
+    set (s := value emin p Ztrunc l + value emin p Ztrunc r) in *.
+    assert (- (neg l + neg r) <= s <= pos l + pos r) by (unfold s; lra).
+    pose proof (RZ_le s) as Hs. destruct (RZ_sign s) as [Sp Sn].
+    destruct (Rle_or_lt 0 s); [specialize (Sp ltac:(lra)) | specialize (Sn ltac:(lra))];
+      revert Hs; unfold Rabs; destruct (Rcase_abs (RZ s)), (Rcase_abs s); lra.
 Qed.
 
 (** * Saturation: an addition that would pass C in magnitude returns C with its sign *)
