@@ -35,38 +35,20 @@ static size_t draw(uint64_t *random, size_t below) {
     return below ? (size_t)(number % below) : 0;
 }
 
-/* Opens a gap of length bytes at position. Returns the new size; the old one if there is no room.
- */
-static size_t open_gap(uint8_t *data, size_t size, size_t capacity, size_t position,
-                       size_t length) {
-    if (length > capacity - size)
+/* Puts other bytes in the place of those at position. Returns the new size; the old one if there is
+ * no room. */
+static size_t splice(uint8_t *data, size_t size, size_t capacity, size_t position, size_t removed,
+                     const void *bytes, size_t count) {
+    if (size - removed + count > capacity)
         return size;
-    memmove(data + position + length, data + position, size - position);
-    return size + length;
+    memmove(data + position + count, data + position + removed, size - position - removed);
+    memcpy(data + position, bytes, count);
+    return size - removed + count;
 }
 
-static size_t remove_range(uint8_t *data, size_t size, uint64_t *random) {
-    size_t start = draw(random, size);
-    size_t length = 1 + draw(random, size - start < 40 ? size - start : 40);
-    if (start + length > size)
-        return size;
-    memmove(data + start, data + start + length, size - start - length);
-    return size - length;
-}
-
-static size_t repeat_range(uint8_t *data, size_t size, size_t capacity, uint64_t *random) {
-    uint8_t copy[64];
-    size_t start = draw(random, size);
-    size_t length = draw(random, size - start < sizeof copy ? size - start : sizeof copy);
-    size_t position = draw(random, size);
-    memcpy(copy, data + start, length);
-    size_t grown = open_gap(data, size, capacity, position, length);
-    if (grown > size)
-        memcpy(data + position, copy, length);
-    return grown;
-}
-
-static size_t insert_word(uint8_t *data, size_t size, size_t capacity, uint64_t *random) {
+/* Changes size bytes at data in place, as the numbers of *random say, to at most capacity bytes.
+ * Returns the new size. */
+static size_t mutate(uint8_t *data, size_t size, size_t capacity, uint64_t *random) {
     static const char *const words[] = {"null",
                                         "-1",
                                         "0",
@@ -99,22 +81,12 @@ static size_t insert_word(uint8_t *data, size_t size, size_t capacity, uint64_t 
                                         "[[[[",
                                         "{},",
                                         "1.5"};
-    const char *word = words[draw(random, sizeof words / sizeof words[0])];
-    if (size >= capacity)
-        return size;
-    size_t position = draw(random, size + 1);
-    size_t grown = open_gap(data, size, capacity, position, strlen(word));
-    if (grown > size)
-        memcpy(data + position, word, strlen(word));
-    return grown;
-}
-
-/* Changes size bytes at data in place, as the numbers of *random say, to at most capacity bytes.
- * Returns the new size. */
-static size_t mutate(uint8_t *data, size_t size, size_t capacity, uint64_t *random) {
     for (size_t times = 1 + draw(random, 3); times > 0; times--) {
-        size_t position = draw(random, size);
-        switch (size > 0 ? draw(random, 7) : 5) {
+        const size_t position = draw(random, size), rest = size - position;
+        const size_t removed = draw(random, rest < 41 ? rest + 1 : 41), from = draw(random, size);
+        const char *word = words[draw(random, sizeof words / sizeof words[0])];
+        uint8_t bytes[64];
+        switch (size > 0 ? draw(random, 7) : 6) {
         case 0:
             data[position] ^= (uint8_t)(1U << draw(random, 8));
             break;
@@ -122,16 +94,19 @@ static size_t mutate(uint8_t *data, size_t size, size_t capacity, uint64_t *rand
             data[position] = (uint8_t)draw(random, 256);
             break;
         case 2:
-            size = remove_range(data, size, random);
+            size = splice(data, size, capacity, position, removed, "", 0);
             break;
-        case 3:
-            size = repeat_range(data, size, capacity, random);
+        case 3: { /* a part of the text once more */
+            const size_t count = draw(random, size - from < 64 ? size - from : 64);
+            memcpy(bytes, data + from, count);
+            size = splice(data, size, capacity, position, 0, bytes, count);
             break;
+        }
         case 4:
             size = position; /* the file ends early */
             break;
         default:
-            size = insert_word(data, size, capacity, random);
+            size = splice(data, size, capacity, draw(random, size + 1), 0, word, strlen(word));
             break;
         }
     }
