@@ -200,6 +200,7 @@ static int measure_all(gpu_device *device, const variant *variants, size_t count
     int status = 0;
     printf("%-14s %-12s  %-11s  %12s  %5s  %5s  %5s  %6s  %8s  bits\n", "case", "type", "variant",
            "time", "copy", "regs", "spill", "groups", "threads");
+    fflush(stdout);
     for (size_t v = 0; v < count && status == 0; v++) {
         const gpu_scan_options options = {.bytecodes = &variants[v].bytecodes};
         if (cumsum_scanner_open(device, &options, &scanners[v], &why) != GPU_OK)

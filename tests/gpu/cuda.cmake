@@ -71,6 +71,12 @@ cumsum_cuda_test(example cuda_launch)
 cumsum_cuda_test(tool bash ${CMAKE_CURRENT_SOURCE_DIR}/check_cuda.sh ${CUMSUM_PROGRAM}
                  ${PROJECT_SOURCE_DIR})
 
+# NVIDIA's assembler takes the kernels of the library and of the variants.
+add_test(NAME gpu.cuda.assembled COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/check_ptx.sh
+                                         ${PROJECT_BINARY_DIR}/src/gpu/ptx
+                                         ${PROJECT_BINARY_DIR}/bench/variants)
+set_tests_properties(gpu.cuda.assembled PROPERTIES LABELS exhaustive)
+
 # cumsum_cuda_scans(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group of check_scans.
 function(cumsum_cuda_scans name group count)
   cumsum_cuda_test(scan.${name} check_scans ${group} ${count} --cuda ${ARGN})

@@ -11,10 +11,11 @@
 #define WIDE          (16 / ELEMENT_BYTES) /* elements */
 #define WIDE_ROUNDS   (ROWS * ROW / WIDE / GROUP_THREADS)
 
-/* Whether all elements of the stage are of one line, and lie there from the place `element` on. */
+/* Whether all elements of the stage lie one behind the other from the place `element` on. Lines that
+ * are shorter than the stage share it; they have no such tile. */
 bool is_wide(RWByteAddressBuffer buffer, uint element, uint step, uint start) {
-    return step == 1 && lines_per_group() == 1 && start < line_length &&
-           line_length - start >= ROWS * ROW && buffer.IsWide(element * ELEMENT_BYTES);
+    return step == 1 && start < line_length && line_length - start >= ROWS * ROW &&
+           buffer.IsWide(element * ELEMENT_BYTES);
 }
 
 /* The first of the elements that a thread moves in a round, of those of the stage, and its cell. */
