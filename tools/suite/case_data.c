@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fills the input of a case. Drawing an element takes longer than anything else that is done with
- * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: across
- * cases the first elements of those that depend on their random bits alone (series), within one
- * case random bits (data_rows).
+ * it, so random bits repeat after DATA_PERIOD elements, and the first elements of those that depend
+ * on their random bits alone are kept across cases (series).
  */
 #include "case_build.h"
 
@@ -15,6 +14,7 @@
 #include "element.h"
 #include "layout.h"
 #include "memory.h"
+#include "memory_limit.h"
 
 /* The first elements of a distribution, a type, a seed, and where it matters a length of lines. */
 typedef struct series {
@@ -97,132 +97,56 @@ unsigned char *data_elements(const case_spec *c, uint64_t count) {
 /* Keeps the random bits of lines apart from those of elements. */
 #define LINE_STREAM (UINT64_C(1) << 32)
 
-/* The input of a case, which is written row by row, and one period of its elements or of their
- * random bits. */
-typedef struct data_rows {
-    const case_spec *spec;
-    layout tensor;
-    uint32_t last;                         /* the dimension of a row: the last one */
-    uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* strides of an element's line; 0 of the axis */
-    unsigned char *elements;               /* if they depend on their random bits alone; or NULL */
-    uint32_t (*words)[4];                  /* the random bits, if drawing them once pays; or NULL */
-} data_rows;
-
-static void draw_bits(data_rows *rows) {
-    const case_spec *c = rows->spec;
-    rows->words = tool_malloc(DATA_PERIOD * sizeof *rows->words);
-    for (uint64_t i = 0; i < DATA_PERIOD; i++)
-        draw_words(c->seed, i, c->data->stream, rows->words[i]);
-}
-
-static data_rows data_rows_of(const case_spec *c, const layout *tensor) {
-    data_rows rows = {.spec = c, .tensor = *tensor, .last = c->rank - 1};
-    uint64_t lines = 1;
-    for (uint32_t d = c->rank; d-- > 0;) {
-        if (d != c->axis) {
-            rows.lines[d] = lines;
-            lines *= c->sizes[d];
-        }
+/* The elements line by line, each in the order of its sum. */
+static void fill_lines(const case_spec *c, unsigned char *to, uint64_t count) {
+    const uint32_t size = cumsum_data_type_size(c->type);
+    const uint64_t most = c->data->placed && !c->data->draws ? 1 : DATA_PERIOD;
+    const uint64_t period = count < most ? count : most;
+    if (!c->data->placed) {
+        unsigned char *elements = data_elements(c, period);
+        for (uint64_t i = 0; i < count; i += period)
+            memcpy(to + i * size, elements, (count - i < period ? count - i : period) * size);
+        free(elements);
+        return;
     }
-    if (!c->data->placed)
-        rows.elements = data_elements(c, tensor->count < DATA_PERIOD ? tensor->count : DATA_PERIOD);
-    else if (c->data->draws && tensor->count > DATA_PERIOD)
-        draw_bits(&rows);
-    return rows;
-}
-
-/* The element at a place, whose type, line, k and n are set. */
-static uint64_t element_at(const data_rows *rows, data_place *place) {
-    const case_spec *c = rows->spec;
-    uint32_t words[4] = {0};
-    const uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
-    place->words = words;
-    place->seed = c->seed;
-    place->line_stream = c->data->stream | LINE_STREAM;
-    if (rows->words)
-        place->words = rows->words[index];
-    else if (c->data->draws)
-        draw_words(c->seed, index, c->data->stream, words);
-    return c->data->element(place);
-}
-
-/* Copies consecutive elements of a period; after its end follows its start. */
-static void copy_period(const unsigned char *elements, uint64_t index, unsigned char *to,
-                        uint64_t count, uint32_t size) {
-    while (count > 0) {
-        const uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
-        memcpy(to, elements + index * size, left * size);
-        to += left * size;
-        count -= left;
-        index = 0;
+    uint32_t(*words)[4] = tool_calloc(period, sizeof *words);
+    data_place place = {.type = c->type,
+                        .n = c->sizes[c->axis],
+                        .seed = c->seed,
+                        .line_stream = c->data->stream | LINE_STREAM};
+    for (uint64_t i = 0; i < period && c->data->draws; i++)
+        draw_words(c->seed, i, c->data->stream, words[i]);
+    for (uint64_t i = 0; i < count; i++, to += size) {
+        place.words = words[i % period];
+        element_store(to, c->type, c->data->element(&place));
+        place.k = place.k + 1 < place.n ? place.k + 1 : 0;
+        place.line += place.k == 0;
     }
+    free(words);
 }
 
-/* Elements of a period, `step` apart in it. Each caller passes a constant size, so that memcpy
- * becomes one move. */
-static inline void take_period(const unsigned char *elements, uint64_t index, uint64_t step,
-                               unsigned char *to, uint64_t bytes, uint64_t count, uint32_t size) {
-    for (; count > 0; count--, to += bytes) {
-        memcpy(to, elements + index * size, size);
-        index += step;
-        index -= index >= DATA_PERIOD ? DATA_PERIOD : 0;
-    }
-}
-
-/* bytes: from an element of the row to the next. */
-static void write_drawn_row(const data_rows *rows, const data_place *start, unsigned char *to,
-                            uint64_t bytes) {
-    const case_spec *c = rows->spec;
-    const unsigned char *elements = rows->elements;
-    const uint32_t size = rows->tensor.element_size;
-    const uint64_t count = c->sizes[rows->last];
-    const uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
-    const uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
-                          : c->decreasing       ? DATA_PERIOD - 1
-                                                : 1;
-    if (step == 1 && bytes == size)
-        copy_period(elements, index, to, count, size);
-    else if (size == 4)
-        take_period(elements, index, step, to, bytes, count, 4);
-    else if (size == 8)
-        take_period(elements, index, step, to, bytes, count, 8);
-    else
-        take_period(elements, index, step, to, bytes, count, 2);
-}
-
-static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to,
-                             uint64_t bytes) {
-    const case_spec *c = rows->spec;
-    const bool along = rows->last == c->axis;
-    for (uint32_t i = 0; i < c->sizes[rows->last]; i++, to += bytes) {
-        element_store(to, c->type, element_at(rows, &place));
-        place.line += !along;
-        place.k += !along ? 0 : c->decreasing ? UINT64_MAX : 1;
-    }
-}
-
-void case_fill(const case_spec *c, unsigned char *first) {
+bool case_fill(const case_spec *c, unsigned char *first) {
     case_operator described;
     (void)case_describe(c, &described, NULL); /* case_parse has validated it */
     const layout tensor = layout_of(&described.input_buffer);
-    data_rows rows = data_rows_of(c, &tensor);
-    const uint64_t bytes = tensor.strides[rows.last] * tensor.element_size;
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout starts = tensor;
-    starts.sizes[rows.last] = 1;
-    do {
-        unsigned char *to = first + layout_offset(&tensor, at);
-        data_place place = {.type = c->type, .n = c->sizes[c->axis]};
-        for (uint32_t d = 0; d < c->rank; d++)
-            place.line += at[d] * rows.lines[d];
-        place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
-        if (rows.elements)
-            write_drawn_row(&rows, &place, to, bytes);
-        else
-            write_placed_row(&rows, place, to, bytes);
-    } while (layout_next(&starts, at));
-    free(rows.elements);
-    free(rows.words);
+    layout lines = tensor;
+    uint64_t stride = c->sizes[c->axis];
+    for (uint32_t d = c->rank; d-- > 0;) {
+        lines.strides[d] = d == c->axis ? 1 : stride;
+        stride *= d == c->axis ? 1 : c->sizes[d];
+    }
+    if (!c->decreasing && !memcmp(lines.strides, tensor.strides, sizeof lines.strides)) {
+        fill_lines(c, first, tensor.count);
+        return true;
+    }
+    unsigned char *elements = memory_allocate(tensor.count * tensor.element_size);
+    if (!elements)
+        return false;
+    fill_lines(c, elements, tensor.count);
+    const uint64_t start = c->decreasing ? layout_turn(&lines, c->axis) : 0;
+    layout_copy(&lines, elements + start, &tensor, first);
+    memory_free(elements);
+    return true;
 }
 
 uint64_t case_input_gap(cumsum_data_type type) {
