@@ -58,9 +58,10 @@ static unsigned wrong_stores(narrow_function *narrow, uint32_t bits) {
     return wrong;
 }
 
-/* Around each half and each midpoint of two, three floats to either side. */
+/* Around each half and each midpoint of two, three floats to either side; around infinity, which is
+ * between the largest floats and NaNs, and around a NaN. */
 static void test_narrowing_around_every_boundary(void) {
-    for (uint32_t half = 0; half < 0x7C00; half++) {
+    for (uint32_t half = 0; half <= 0x7C00; half++) {
         const double here = real_value(&real_binary16, half);
         const double next = half == 0x7BFF ? 65536.0 : real_value(&real_binary16, half + 1);
         const uint32_t places[2] = {bits_of((float)here), bits_of((float)((here + next) / 2))};
@@ -80,38 +81,6 @@ static void test_narrowing_of_random_floats(void) {
             wrong_stores(cumsum_half_from_float, (uint32_t)random_next(&seed) & 0x7FFFFFFF), 0);
 }
 
-static void test_narrowing_of_special_values(void) {
-    const struct {
-        uint32_t bits;
-        uint16_t nearest;
-        uint16_t zero;
-        uint16_t ieee;
-    } expected[] = {
-        {0x477FE000, 0x7BFF, 0x7BFF, 0x7BFF}, /* 65504 */
-        {0x477FE001, 0x7C00, 0x7C00, 0x7BFF}, /* the next float */
-        {0x477FEFFF, 0x7C00, 0x7C00, 0x7BFF}, /* just below 65520 */
-        {0x477FF000, 0x7C00, 0x7C00, 0x7C00}, /* 65520 */
-        {0x7F800000, 0x7C00, 0x7C00, 0x7C00}, /* infinity */
-        {0x7F800001, 0x7E00, 0x7E00, 0x7E00}, /* a signalling NaN */
-        {0x7FFFFFFF, 0x7E00, 0x7E00, 0x7E00}, /* a quiet one */
-        {0x33000000, 0x0000, 0x0000, 0x0000}, /* 2^-25: half way, to even */
-        {0x33000001, 0x0001, 0x0000, 0x0001}, /* the next float */
-        {0x00000001, 0x0000, 0x0000, 0x0000}, /* the smallest float */
-        {0x387FFFFF, 0x0400, 0x03FF, 0x0400}, /* just below the smallest normal half */
-    };
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
-        for (uint32_t sign = 0; sign < 2; sign++) {
-            const float value = float_of(expected[i].bits | sign << 31);
-            const uint32_t s = sign << 15;
-            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_NEAREST_EVEN),
-                             s | expected[i].nearest);
-            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_TOWARD_ZERO),
-                             s | expected[i].zero);
-            assert_int_equal(cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE),
-                             s | expected[i].ieee);
-        }
-}
-
 static void test_unknown_store_is_nearest_even(void) {
     assert_int_equal(cumsum_half_from_float(65505.0f, (cumsum_half_store)99), 0x7C00);
     assert_int_equal(cumsum_half_from_float(1.0009f, (cumsum_half_store)99), 0x3C01);
@@ -119,4 +88,4 @@ static void test_unknown_store_is_nearest_even(void) {
 
 CHECK_GROUP(test_half, T(test_widening_of_every_half), T(test_round_trip_of_every_half),
             T(test_narrowing_around_every_boundary), T(test_narrowing_of_random_floats),
-            T(test_narrowing_of_special_values), T(test_unknown_store_is_nearest_even));
+            T(test_unknown_store_is_nearest_even));
