@@ -152,7 +152,7 @@ static bool is_stored_infinity(const judge_state *s, uint64_t y) {
     const binary_format *f = judge_format(s);
     if (!judge_is_16_bit(s) || rule_is_special(&s->exact))
         return false;
-    uint64_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, f->quantum);
+    uint64_t sum = cumsum_format_round(&binary32_format, &s->exact.sum, f->quantum, TO_NEAREST);
     return half_store(f, (uint32_t)sum, CUMSUM_HALF_STORE_NEAREST_EVEN) == y;
 }
 

@@ -154,16 +154,12 @@ cumsum_verdict cumsum_judge_only_verdict(const judge_state *s, const uint64_t *b
     return only;
 }
 
-static int severity_of(cumsum_verdict verdict) {
-    return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_MAY_OVERFLOW;
-}
-
 /* Keeps the first finding in row-major order, and the one with the most ulps. Findings of a higher
  * severity replace both, those of a lower one are dropped. Returns whether `worst` is kept. */
 static bool keep_findings(judge_state *s, const cumsum_finding *first, uint64_t index,
                           const cumsum_finding *worst, bool first_of_equals) {
     cumsum_judgement *j = s->judgement;
-    const int severity = severity_of(first->verdict);
+    const int severity = judge_severity(first->verdict);
     if (severity < s->severity)
         return false;
     const bool replaces = severity > s->severity;
@@ -218,7 +214,7 @@ void cumsum_judge_renew_sums(const judge_state *s, line_sum *l) {
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
                          const cumsum_finding *finding) {
     s->judgement->counts[verdict]++;
-    bool is_finding = severity_of(verdict) > 0;
+    bool is_finding = judge_severity(verdict) > 0;
     if (!is_finding && (!s->verdicts || verdict == s->prefill_verdict))
         return; /* nearly every output: no place has to be worked out */
     if (s->verdicts)

@@ -164,7 +164,7 @@ typedef struct judge_state {
     bool sequential;      /* FLOAT32, FLOAT64: each output is the one before it plus its term, but
                              without strict_zero perhaps for the sign of a zero. False also if the
                              outputs were not compared */
-    int severity;         /* of judgement->first and worst: 0 fine, 1 may overflow, 2 FAIL */
+    int severity;         /* judge_severity of judgement->first and worst */
     uint64_t first_index; /* row-major index of judgement->first */
     uint64_t worst_index; /* the same of judgement->worst; not known after shares of lines */
     uint64_t worst_rank;  /* judge_rank of judgement->worst */
@@ -237,11 +237,6 @@ static inline const binary_format *judge_format(const judge_state *s) {
     return judge_format_of(s->problem.type);
 }
 
-/* Of so many terms that are not zero, or fewer, every order is tried. */
-static inline uint64_t judge_short_prefix(const judge_state *s) {
-    return s->how.values ? REACH_MOST : REACH_ALWAYS;
-}
-
 /* The position that is judged of a sum. Behind it all terms are in the exact prefix; of an empty
  * sum none. */
 static inline uint64_t sum_position(const judge_state *s) {
@@ -280,6 +275,13 @@ static inline bool judge_same_output(const judge_state *s, uint64_t y, uint64_t 
  * one, and yet the first of equals is kept. */
 static inline uint64_t judge_rank(const judge_state *s, uint64_t position) {
     return s->line * s->whole_length + s->offset + position;
+}
+
+/* How grave a verdict is: 3: it fails; 2: suspect; 1: may overflow; 0: fine. */
+static inline int judge_severity(cumsum_verdict verdict) {
+    return verdict == CUMSUM_VERDICT_FAIL      ? 3
+           : verdict == CUMSUM_VERDICT_SUSPECT ? 2
+                                               : verdict == CUMSUM_VERDICT_MAY_OVERFLOW;
 }
 
 /* The ulps of the worst finding so far. */

@@ -261,23 +261,16 @@ cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_ju
 
 /* ---- judgements of different lines ---- */
 
-/* 3: it fails; 2: suspect; 1: may overflow; 0: fine. */
-static int gravity_of(const cumsum_finding *f) {
-    return f->verdict == CUMSUM_VERDICT_FAIL           ? 3
-           : f->verdict == CUMSUM_VERDICT_SUSPECT      ? 2
-           : f->verdict == CUMSUM_VERDICT_MAY_OVERFLOW ? 1
-                                                       : 0;
-}
-
 /* Of equals the finding of the lines before stays. */
 static bool is_graver(const cumsum_judgement *now, const cumsum_judgement *all, bool worst) {
     const cumsum_finding *a = worst ? &now->worst : &now->first;
     const cumsum_finding *b = worst ? &all->worst : &all->first;
-    if (gravity_of(a) != gravity_of(b) || all->outputs == 0)
-        return gravity_of(a) > gravity_of(b) || all->outputs == 0;
-    if (gravity_of(a) == 2)
+    const int severity = judge_severity(a->verdict), before = judge_severity(b->verdict);
+    if (severity != before || all->outputs == 0)
+        return severity > before || all->outputs == 0;
+    if (severity == 2)
         return now->doubt.reason < all->doubt.reason;
-    return gravity_of(a) == 0 ? a->error > b->error : worst && a->ulps > b->ulps;
+    return severity == 0 ? a->error > b->error : worst && a->ulps > b->ulps;
 }
 
 static void add_findings(cumsum_pieces_judgement *all, const cumsum_pieces_judgement *lines) {

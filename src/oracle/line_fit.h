@@ -237,7 +237,7 @@ static inline bool surely_conforms_to(const judge_state *s, const line_progress 
         return false;
     if (how.rounding == CUMSUM_ROUNDING_EITHER)
         how.rounding = CUMSUM_ROUNDING_NEAREST; /* a choice that every such device may make */
-    if (l->nonzero <= judge_short_prefix(s))
+    if (l->nonzero <= rule_short_prefix(&s->how))
         return same && is_likely_sum(l, &how, o->value);
     if (how.order == CUMSUM_ALLOWED_SEQUENTIAL)
         return same && p->sequence.low <= o->value && o->value <= p->sequence.high;

@@ -59,7 +59,7 @@ CUMSUM_ALWAYS_INLINE bool decide_output(judge_state *s, line_fit fits, uint64_t 
     if (fits.unsure & s->judgement->models)
         return false; /* a model that has fitted every output so far may be lost here */
     s->judgement->models &= fits.yes;
-    *verdict = cumsum_rule_first_model(fitting);
+    *verdict = rule_first_model(fitting);
     if (*verdict == s->prefill_verdict)
         s->judgement->counts[*verdict]++;
     else
@@ -138,7 +138,7 @@ CUMSUM_ALWAYS_INLINE void judge_element(const line_loop *loop, line_sum *l, uint
  * not look for them. */
 CUMSUM_ALWAYS_INLINE void judge_elements(const line_loop *loop, line_sum *l, uint64_t begin,
                                          uint64_t end) {
-    const uint64_t short_prefix = judge_short_prefix(loop->s);
+    const uint64_t short_prefix = rule_short_prefix(&loop->s->how);
     uint64_t k = begin;
     for (; k < end && l->nonzero <= short_prefix; k++)
         judge_element(loop, l, k, short_prefix);
@@ -168,7 +168,7 @@ CUMSUM_ALWAYS_INLINE void check_sequence(const line_loop *loop, uint64_t begin, 
 /* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
 CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum *l) {
     judge_state *s = loop->s;
-    const uint64_t short_prefix = judge_short_prefix(s);
+    const uint64_t short_prefix = rule_short_prefix(&s->how);
     judge_output(loop, l, 0, l->nonzero <= short_prefix ? short_prefix : 0);
     check_sequence(loop, 0, 1);
 }

@@ -83,7 +83,7 @@ static uint64_t at_error(const exact_prefix *p, double c, uint64_t *state) {
     wide sum = wide_shift_left(&p->sum, (unsigned)f->precision + 16);
     const wide error = wide_multiply(&p->magnitude, (uint64_t)(fmin(c, 0x1p20) * 0x1p16));
     sum = random_once_in(state, 2) ? wide_add(&sum, &error) : wide_sub(&sum, &error);
-    return cumsum_format_round(f, &sum, f->quantum - f->precision - 16);
+    return cumsum_format_round(f, &sum, f->quantum - f->precision - 16, TO_NEAREST);
 }
 
 /* The limit of a class. */

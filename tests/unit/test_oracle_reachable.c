@@ -102,8 +102,8 @@ static bool is_wider(const input *x, const real_device *m, const tree_sums *prec
         .elements = m->elements, .sums = &real_binary64, .store = CUMSUM_HALF_STORE_IEEE};
     real_device stored = direct;
     stored.store = m->store;
-    const double single = (double)float_of(
-        (uint32_t)cumsum_format_round(&binary32_format, &x->prefix.sum, x->prefix.format->quantum));
+    const double single = (double)float_of((uint32_t)cumsum_format_round(
+        &binary32_format, &x->prefix.sum, x->prefix.format->quantum, TO_NEAREST));
     if (same_output(x, y, cumsum_exact_prefix_round(&x->prefix)))
         return true;
     switch (x->kind->type) {

@@ -76,12 +76,6 @@ static bool has_no_subnormal(const judge_state *s, const binary_format *f) {
     return true;
 }
 
-static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
-    if (s->how.profile)
-        return arithmetic_flushes(s->how.profile);
-    return f->precision >= 24 && has_no_subnormal(s, f);
-}
-
 /* How far an interval of errors is from 0. */
 static double least_error(doubt_errors e) {
     return doubt_positive_part(e.low > -e.high ? e.low : -e.high);
@@ -149,13 +143,19 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
     find_jump(&d->last, o);
 }
 
+/* Is something said of an output? */
+static bool is_spoken_of(const doubt_scan *d, uint64_t position, uint64_t y) {
+    const line_sum *l = &d->terms->sum;
+    return !judge_overwritten(d->s, position) && !l->special && format_is_finite(d->f, y) &&
+           line_sum_in_range(l, d->f);
+}
+
 /* What the rules say, wherever chunks begin. */
 static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     const line_progress *t = d->terms;
     doubt_output o = {.is_sum = true};
     const uint64_t y = judge_actual(d->s, position);
-    if (judge_overwritten(d->s, position) || t->sum.special || !format_is_finite(d->f, y) ||
-        !line_sum_in_range(&t->sum, d->f)) {
+    if (!is_spoken_of(d, position, y)) {
         d->last.there = false;
         return o;
     }
@@ -178,9 +178,8 @@ static bool is_plain(doubt_scan *d, uint64_t position) {
     const uint64_t bits = judge_actual(d->s, position);
     const line_sum *l = &d->terms->sum;
     doubt_last *last = &d->last;
-    if (!last->there || last->unknown || l->special || l->nonzero >= d->watch.renewed_at ||
-        judge_overwritten(d->s, position) || !format_is_finite(d->f, bits) ||
-        !line_sum_in_range(l, d->f))
+    if (!last->there || last->unknown || l->nonzero >= d->watch.renewed_at ||
+        !is_spoken_of(d, position, bits))
         return false;
     const double error = doubt_error(l, format_value(d->f, bits)), rest = 4 * l->slack;
     if (!(fabs(error) <= d->watch.error_limit - rest) ||
@@ -325,7 +324,7 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
                       void (*mark)(judge_state *s, uint64_t position)) {
     const uint64_t exclusive = s->problem.exclusive;
     unsigned kept;
-    d->may_flush = may_flush_subnormals(s, d->f);
+    d->may_flush = doubt_may_flush(s) && (s->how.profile || has_no_subnormal(s, d->f));
     d->explain = explain_by_chunk;
     begin_progress(d->terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {

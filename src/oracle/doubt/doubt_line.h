@@ -28,6 +28,11 @@ static inline bool doubt_is_sought(const judge_state *s) {
            !(profile && profile->order == CUMSUM_ALLOWED_SEQUENTIAL);
 }
 
+/* May the device flush subnormals, as far as is known without a line? */
+static inline bool doubt_may_flush(const judge_state *s) {
+    return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
+}
+
 /* Above this j a jump is suspect. */
 #define DOUBT_JUMP 16.0
 /* The same where the jumps of a line come at a regular distance. */

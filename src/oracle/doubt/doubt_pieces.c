@@ -115,13 +115,8 @@ static void look_at_piece_output(judge_state *s, doubt_model *m, uint64_t positi
             m->findings[i] = finding;
 }
 
-/* A device that flushes subnormals returns none; whether the line has one is not known before its
- * end. So flushing explains errors wherever subnormals are kept as well. */
-static bool may_flush_in_pieces(const judge_state *s) {
-    return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
-}
-
-/* The line of no terms. */
+/* The line of no terms. A device that flushes subnormals returns none; whether the line has one is
+ * not known before its end. So flushing explains errors wherever subnormals are kept as well. */
 static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_arithmetic *list,
                         unsigned count) {
     begin_progress(&line->terms);
@@ -129,7 +124,7 @@ static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_a
     for (unsigned i = 0; i < count; i++) {
         doubt_scan *scan = &line->models[i].scan;
         *scan = cumsum_doubt_begin(s, &list[i], &line->terms);
-        scan->may_flush = may_flush_in_pieces(s);
+        scan->may_flush = doubt_may_flush(s);
         scan->explain = explain_by_bound;
     }
 }
@@ -191,7 +186,7 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
             continue;
         said.found = cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length);
         cumsum_doubt *a = &said.found.shown, *b = &weakest.found.shown;
-        a->model = a->terms ? cumsum_rule_first_model(m->scan.how.models & fitting) : a->model;
+        a->model = a->terms ? rule_first_model(m->scan.how.models & fitting) : a->model;
         const int stronger = doubt_strength(a) - doubt_strength(b);
         if (!weakest.model || stronger < 0 || (stronger == 0 && a->model < b->model))
             weakest = said;

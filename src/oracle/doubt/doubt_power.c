@@ -32,13 +32,12 @@ static double store_power(const judge_state *s, const line_progress *t,
                           const doubt_arithmetic *how) {
     const double gaps = !how->stored ? 0 : how->store == CUMSUM_ROUNDING_NEAREST ? 3 : 6;
     const binary_format *f = judge_format(s);
-    const bool may_flush = s->how.profile ? arithmetic_flushes(s->how.profile) : f->precision >= 24;
     const double gap = 2 * f->unit_roundoff * range_size(&t->range) + ldexp(1, f->quantum);
     const double nonzero = (double)t->sum.nonzero, w = format_least_normal(f);
     const double flushed = 4 * nonzero * w * exp(nonzero * how->unit);
     if (isinf(t->sum.magnitude)) /* the sums may be beyond binary64, and nothing is promised */
         return INFINITY;
-    return gaps * gap + (may_flush && t->tiny ? flushed : 0);
+    return gaps * gap + (doubt_may_flush(s) && t->tiny ? flushed : 0);
 }
 
 /* Only a jump that makes the error larger counts. Twice the greatest error of the outputs is

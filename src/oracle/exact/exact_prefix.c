@@ -107,18 +107,14 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
     return p->nonzero + 1 - heavy;
 }
 
-uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
-                                rounding_direction direction) {
+uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit,
+                             rounding_direction direction) {
     const wide magnitude = wide_abs(value);
     const unsigned length = wide_bit_length(&magnitude), low = length > 64 ? length - 64 : 0;
     return length ? cumsum_round_magnitude(f, wide_bits_from(&magnitude, low), unit + (int)low,
                                            wide_any_below(&magnitude, low), wide_is_negative(value),
                                            direction)
                   : 0;
-}
-
-uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
-    return cumsum_format_round_to(f, value, unit, TO_NEAREST);
 }
 
 double cumsum_wide_value(const wide *value, int unit) {

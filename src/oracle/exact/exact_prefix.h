@@ -79,18 +79,15 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision);
 
 /* The bits of value * 2^unit in the format, rounded once. To nearest it is an infinity from the
  * overflow threshold of IEEE 754 on; toward zero it never is. Zero is +0. */
-uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
-                                rounding_direction direction);
-
-/* The same to nearest, ties to even. */
-uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
+uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit,
+                             rounding_direction direction);
 
 /* value * 2^unit, of which the highest bits are enough. */
 double cumsum_wide_value(const wide *value, int unit);
 
 /* S, rounded once to the format of the terms. */
 static inline uint64_t cumsum_exact_prefix_round(const exact_prefix *p) {
-    return cumsum_format_round(p->format, &p->sum, p->format->quantum);
+    return cumsum_format_round(p->format, &p->sum, p->format->quantum, TO_NEAREST);
 }
 
 #endif

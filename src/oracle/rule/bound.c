@@ -231,7 +231,7 @@ static uint64_t interval_end(const exact_prefix *p, const arithmetic *how, const
     const int too_large = 3 - f->quantum - p->format->quantum; /* the bit beyond the last binade */
     if (how->overflows && (int)wide_bit_length(&size) > too_large)
         return f->infinity | (wide_is_negative(&end) ? f->sign : 0);
-    return cumsum_format_round_to(f, &end, p->format->quantum - f->precision, direction);
+    return cumsum_format_round(f, &end, p->format->quantum - f->precision, direction);
 }
 
 bool cumsum_rule_one_sign(const exact_prefix *p) {
@@ -260,8 +260,8 @@ static bool is_large_enough(const binary_format *grid, const arithmetic *how, co
     const wide least = wide_sub(sum, &error);
     const bool nearest = how->rounding == CUMSUM_ROUNDING_NEAREST;
     return wide_is_negative(&least) ||
-           cumsum_format_round_to(f, &least, grid->quantum - f->precision,
-                                  nearest ? TO_NEAREST : TO_ZERO) <= from_grid(f, grid, z);
+           cumsum_format_round(f, &least, grid->quantum - f->precision,
+                               nearest ? TO_NEAREST : TO_ZERO) <= from_grid(f, grid, z);
 }
 
 /*
@@ -283,7 +283,7 @@ static uint64_t least_of_one_sign(const exact_prefix *p, const arithmetic *how, 
     const double growth = 1 + (double)count * f->unit_roundoff * (1u << unit_shift(how));
     wide about = wide_zero(sum.limbs);
     wide_accumulate(&about, (uint64_t)((double)wide_bits_from(&sum, low) / growth), low, false);
-    uint64_t z = cumsum_format_round_to(&grid, &about, grid.quantum - f->precision, TO_ZERO);
+    uint64_t z = cumsum_format_round(&grid, &about, grid.quantum - f->precision, TO_ZERO);
     /* The grid goes on beyond the accumulator's infinity. */
     const uint64_t missing = (uint64_t)(grid.quantum - f->quantum) << (f->precision - 1);
     z = z < f->infinity - missing ? z : f->infinity - missing;

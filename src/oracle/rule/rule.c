@@ -35,13 +35,6 @@ static bool has_sums(question *q, const arithmetic *sums) {
     return known;
 }
 
-cumsum_verdict cumsum_rule_first_model(uint32_t models) {
-    for (int v = CUMSUM_VERDICT_CONFORMANT; v <= CUMSUM_VERDICT_BFLOAT16; v++)
-        if (models & MODEL(v))
-            return (cumsum_verdict)v;
-    return CUMSUM_VERDICT_FAIL;
-}
-
 static bool is_sequence(const rule_options *how) {
     return how->profile && how->profile->order == CUMSUM_ALLOWED_SEQUENTIAL;
 }
@@ -237,7 +230,7 @@ static void try_rows(question *q, const rule_rows *table) {
         models[ROW_WIDER] = cumsum_wider_models(q->p, q->y, q->how);
     r->models = models[ROW_FITS] | models[ROW_UNKNOWN];
     if (models[ROW_FITS])
-        r->verdict = cumsum_rule_first_model(models[ROW_FITS]);
+        r->verdict = rule_first_model(models[ROW_FITS]);
     else if (r->models)
         r->verdict = CUMSUM_VERDICT_MAY_OVERFLOW;
     else if (models[ROW_WIDER])

@@ -109,11 +109,17 @@ typedef struct rule_result {
 rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *how);
 
 /* The first model of a set; FAIL if the set is empty. */
-cumsum_verdict cumsum_rule_first_model(uint32_t models);
+static inline cumsum_verdict rule_first_model(uint32_t models) {
+    return models ? (cumsum_verdict)cumsum_lowest_bit(models) : CUMSUM_VERDICT_FAIL;
+}
 
-/* Are the terms so few that every order is tried? */
+/* Of so many terms that are not zero, or fewer, every order is tried. */
+static inline uint64_t rule_short_prefix(const rule_options *how) {
+    return how->values ? REACH_MOST : REACH_ALWAYS;
+}
+
 static inline bool rule_is_short(const exact_prefix *p, const rule_options *how) {
-    return p->nonzero <= (how->values ? REACH_MOST : REACH_ALWAYS);
+    return p->nonzero <= rule_short_prefix(how);
 }
 
 /* Tries every order of a short prefix. */

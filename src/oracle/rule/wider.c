@@ -33,7 +33,7 @@ static uint32_t wider_float_models(const exact_prefix *p, uint64_t y, const rule
 static uint32_t wider_16_bit_models(const exact_prefix *p, uint64_t y) {
     const bool bfloat16 = p->format->precision == 8, once = is_value(p, y, cumsum_rule_expected(p));
     const uint32_t sum =
-        (uint32_t)cumsum_format_round(&binary32_format, &p->sum, p->format->quantum);
+        (uint32_t)cumsum_format_round(&binary32_format, &p->sum, p->format->quantum, TO_NEAREST);
     uint32_t models = 0;
     for (int store = 0; store < 3; store++)
         if (is_value(p, y, half_store(p->format, sum, store)))
@@ -63,7 +63,7 @@ static bool may_be_wider(const exact_prefix *p, const arithmetic *how, uint64_t 
 static bool is_rounded_sum(const exact_prefix *sum, const arithmetic *how, uint64_t y,
                            rounding_direction direction) {
     const binary_format *f = sum->format;
-    const uint64_t stored = cumsum_format_round_to(f, &sum->sum, f->quantum, direction);
+    const uint64_t stored = cumsum_format_round(f, &sum->sum, f->quantum, direction);
     const bool flushed = format_is_subnormal(f, stored) && arithmetic_flushes(how);
     return cumsum_rule_within(f, y, stored, stored) || (flushed && cumsum_rule_within(f, y, 0, 0));
 }

@@ -74,9 +74,9 @@ bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, ui
                         double distance, double doubt) {
     const binary_format *f = judge_format(s);
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
-    if (s->slowly || s->severity < 2 || l->special || l->nonzero > UINT64_C(1) << 20 ||
-        !line_sum_in_range(l, f) || !is_beyond(l, f, y, distance - doubt) ||
-        !is_no_larger(s, l, f, y, distance + doubt))
+    if (s->slowly || s->judgement->counts[CUMSUM_VERDICT_FAIL] == 0 || l->special ||
+        l->nonzero > UINT64_C(1) << 20 || !line_sum_in_range(l, f) ||
+        !is_beyond(l, f, y, distance - doubt) || !is_no_larger(s, l, f, y, distance + doubt))
         return false;
     const uint64_t index = cumsum_judge_place(s, position, coordinates);
     if (index < s->first_index || !keeps_worst(s, l, f, position, y))

@@ -329,7 +329,7 @@ static size_t accept_tile(judge_state *s, line_sum *l, uint64_t begin, uint64_t 
 /* Are the sums such that a tile may go on from them? */
 static bool may_go_on(const judge_state *s, const line_sum *l) {
     const bool halves = l->low == 0 && l->slack == 0 && l->magnitude < l->lowest * MOST_UNITS;
-    return !l->special && l->nonzero > judge_short_prefix(s) && (halves || !has_halves(s));
+    return !l->special && l->nonzero > rule_short_prefix(&s->how) && (halves || !has_halves(s));
 }
 
 uint64_t cumsum_screen_line(judge_state *s, line_sum *l, uint64_t position, uint64_t end) {
