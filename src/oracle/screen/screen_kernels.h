@@ -91,16 +91,6 @@ size_t cumsum_screen_tile_avx512(screen_tile *t);
 #define LANE_TERMS UINT64_C(1024)
 #define HALF_TERMS (UINT64_C(1) << 28)
 
-/* FLOAT16: the models with which the outputs of short prefixes are compared: sums in binary32,
- * stored toward zero; sums in binary16, to nearest and truncated. A set of models has a bit for
- * each. */
-typedef enum lane_model {
-    LANE_STORED_ZERO,
-    LANE_NARROW,
-    LANE_CUT,
-    LANE_MODELS
-} lane_model;
-
 typedef struct screen_lanes {
     const unsigned char *terms; /* the first term of the first line, and the output that it
                                    completes */
@@ -116,9 +106,9 @@ typedef struct screen_lanes {
     bool exclusive;   /* the output before `outputs` is the sum of no terms */
     bool minus_zeros; /* are outputs of -0 refused? */
     bool rounded;     /* must each output be the sum, rounded once? */
-    unsigned models;  /* FLOAT16: the set of models that are compared with short prefixes */
-    unsigned needed;  /* the models that each short prefix of an accepted line must fit */
-    unsigned lost;    /* result: the models that a short prefix of an accepted line does not fit */
+    uint32_t models;  /* FLOAT16: the set of models that are compared with short prefixes */
+    uint32_t needed;  /* the model that each short prefix of an accepted line must fit */
+    uint32_t lost;    /* result: the models that a short prefix of an accepted line does not fit */
     double jump_unit; /* FLOAT32: jumps up to this, in units of R ceil(log2 m), are none */
     /* The error of an output of m terms, in units of u A, may be at most
      * limit + log_limit * ceil(log2 m), and at most models_limit. */

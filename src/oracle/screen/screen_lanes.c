@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "rule.h"
 #include "screen_vectors.h"
 
 #define ACCEPT FAST_NAMED(cumsum_screen_lanes)
@@ -23,6 +24,19 @@
 
 /* Of so many terms every order is tried. */
 #define FEW_TERMS 4
+
+/* FLOAT16: how the terms of short prefixes are added: in binary32 and stored toward zero; in
+ * binary16, to nearest and truncated. And the models that this decides. */
+typedef enum lane_model {
+    LANE_STORED_ZERO,
+    LANE_NARROW,
+    LANE_CUT,
+    LANE_MODELS
+} lane_model;
+static const uint32_t lane_models[LANE_MODELS] = {[LANE_STORED_ZERO] =
+                                                      MODEL(CUMSUM_VERDICT_BINARY32_ZERO),
+                                                  [LANE_NARROW] = MODEL(CUMSUM_VERDICT_BINARY16),
+                                                  [LANE_CUT] = MODELS_TRUNCATING};
 
 /* The sums of lines. */
 typedef struct lane_sums {
@@ -222,11 +236,11 @@ static void judge_few(lane_facts *facts, const screen_lanes *f, doubles magnitud
     facts->wrong |= few & (f->halves ? narrowed(magnitude) >= 65504.0F
                                      : is_no_sum(facts->few, output, ADD_IN_BINARY32));
     for (unsigned i = 0; i < LANE_MODELS; i++) {
-        if (!(f->models >> i & 1))
+        if (!(f->models & lane_models[i]))
             continue;
         const small_truths no = few & is_no_sum(facts->few, output, (lane_model)i);
         facts->lost[i] |= no;
-        if (f->needed >> i & 1)
+        if (f->needed & lane_models[i])
             facts->wrong |= no;
     }
 }
@@ -280,7 +294,7 @@ CUMSUM_ALWAYS_INLINE doubles judge_row(const screen_lanes *f, lane_sums *a, lane
     if ((kind.any_order || kind.models) &&
         true_lanes(facts->nonzero <= FEW_TERMS, (small_truths){0}))
         judge_few(facts, f, a->magnitude, term, output);
-    if (kind.models && f->models >> LANE_CUT & 1)
+    if (kind.models && (f->models & lane_models[LANE_CUT]))
         facts->refused |= (error != 0) & (facts->nonzero > FEW_TERMS) & ~rounds_twice(facts);
     if (kind.rounded)
         facts->wrong |= narrowed(kind.halves ? rounded_once_to_half(a->sum) : a->sum) != output;
@@ -411,7 +425,7 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
         for (unsigned lane = 0; lane < accepted; lane++) {
             keep_error(f, &facts, first, lane);
             for (unsigned i = 0; i < LANE_MODELS; i++)
-                f->lost |= facts.lost[i][lane] ? 1u << i : 0;
+                f->lost |= facts.lost[i][lane] ? lane_models[i] : 0;
         }
         if (refused || f->lost) /* the models are asked for anew */
             return first + accepted;

@@ -99,33 +99,14 @@ static screen_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint
                           .models_limit = INFINITY};
 }
 
-/* FLOAT16: the error, in units of u A, up to which an output behind short prefixes fits the models
- * that matter. An output without an error fits all of them. */
-static double models_limit(uint32_t models) {
-    if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
-        return 0;
-    /* Terms of one sign leave 2 / (1 + 2 u) below their sum, which is more. */
-    return models & ~SEQUENTIAL_HALVES ? 2 * (1 - 0x1p-9) : INFINITY;
-}
-
-static const uint32_t lane_models[LANE_MODELS] = {
-    [LANE_STORED_ZERO] = MODEL(CUMSUM_VERDICT_BINARY32_ZERO),
-    [LANE_NARROW] = MODEL(CUMSUM_VERDICT_BINARY16),
-    [LANE_CUT] =
-        MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) | MODEL(CUMSUM_VERDICT_BINARY16_SATURATING)};
-
-/* FLOAT16: the models that matter, and the one that is expected. */
+/* FLOAT16: the models that matter beside those of such sums, and the error, in units of u A, up to
+ * which an output behind short prefixes fits them. An output without an error fits all of them;
+ * terms of one sign leave 2 / (1 + 2 u) below their sum, which is more than the limit. */
 static void set_models(screen_lanes *f, const judge_state *s) {
-    f->models_limit = models_limit(screen_models(s));
-    for (unsigned i = 0; i < LANE_MODELS; i++) {
-        f->models |= screen_models(s) & lane_models[i] ? 1u << i : 0;
-        f->needed |= MODEL(s->prefill_verdict) & lane_models[i] ? 1u << i : 0;
-    }
-}
-
-static void lose_models(judge_state *s, const screen_lanes *f) {
-    for (unsigned i = 0; i < LANE_MODELS; i++)
-        s->judgement->models &= f->lost >> i & 1 ? ~lane_models[i] : UINT32_MAX;
+    f->models = screen_models(s) & ~SEQUENTIAL_HALVES;
+    f->needed = MODEL(s->prefill_verdict);
+    if (f->models)
+        f->models_limit = f->models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO) ? 0 : 2 * (1 - 0x1p-9);
 }
 
 static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
@@ -154,7 +135,7 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
         cumsum_judge_start_line(s, line + f.worst_line);
         cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
     }
-    lose_models(s, &f);
+    s->judgement->models &= ~f.lost;
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length;
     for (uint64_t i = 0; s->sure_models && i < accepted; i++)
         s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES | SURELY_IN_SEQUENCE : UINT16_MAX;
