@@ -149,21 +149,16 @@ static void add_piece_term(const judge_state *s, doubt_between *line, uint64_t p
         add_to_model(&line->models[i], &line->terms, number, format_value(f, bits));
 }
 
-static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t position,
-                                  cumsum_verdict only) {
-    for (unsigned i = 0; i < line->count; i++)
-        look_at_piece_output(s, &line->models[i], position, only);
-}
-
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
     const bool exclusive = s->problem.exclusive;
     cumsum_judge_renew_sums(s, &line->terms.sum);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        if (exclusive)
-            look_at_piece_outputs(s, line, k, only);
-        add_piece_term(s, line, k);
         if (!exclusive)
-            look_at_piece_outputs(s, line, k, only);
+            add_piece_term(s, line, k);
+        for (unsigned i = 0; i < line->count; i++)
+            look_at_piece_output(s, &line->models[i], k, only);
+        if (exclusive)
+            add_piece_term(s, line, k);
     }
 }
 

@@ -35,18 +35,18 @@ typedef struct screen_tile {
     int64_t output_step;
     size_t count;
 
-    bool halves;               /* FLOAT16 */
-    bool with_rests;           /* is each output compared with P + R? Otherwise with P */
-    bool on_grid;              /* is a term refused that is no multiple of g? */
-    bool rounded;              /* FLOAT32: must each output be P or P + R, rounded once? */
-    bool sequential;           /* FLOAT32: is it looked for whether outputs are sequential? */
-    bool minus_zeros;          /* are outputs of -0 refused? */
-    bool rated;                /* is the largest error looked for, with P + R and nothing else? */
-    bool stores[STORED_COUNT]; /* FLOAT16: which limits are compared */
-    double grid;               /* of g */
-    double most_magnitude;     /* A may be at most this */
-    double limit;              /* |y - P| or |y - P - R| may be at most this, in units of A */
-    double store_limits[STORED_COUNT]; /* the same of the distance to what is stored as y */
+    bool halves;           /* FLOAT16 */
+    bool with_rests;       /* is each output compared with P + R? Otherwise with P */
+    bool on_grid;          /* is a term refused that is no multiple of g? */
+    bool rounded;          /* FLOAT32: must each output be P or P + R, rounded once? */
+    bool sequential;       /* FLOAT32: is it looked for whether outputs are sequential? */
+    bool minus_zeros;      /* are outputs of -0 refused? */
+    bool rated;            /* is the largest error looked for, with P + R and nothing else? */
+    double grid;           /* of g */
+    double most_magnitude; /* A may be at most this */
+    double limit;          /* |y - P| or |y - P - R| may be at most this, in units of A */
+    double store_limits[STORED_COUNT]; /* FLOAT16: the same of the distance to what is stored as y;
+                                          infinite: it is not compared */
     double doubt;                      /* `rounded`: S may be so far from P + R */
     double error;                      /* y - S of the output before the tile */
     double shift; /* FLOAT16: y is compared with P + shift: the error of sums is taken to be this */

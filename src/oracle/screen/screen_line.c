@@ -124,8 +124,6 @@ static void begin_halves(const judge_state *s, const line_sum *l, begun_tile *b)
     t->most_magnitude = l->lowest * MOST_UNITS - 1;
     if (l->magnitude < MOST_SHIFTED)
         t->most_magnitude = least_of(t->most_magnitude, MOST_SHIFTED - 1);
-    t->stores[STORED_NEAREST] = true;
-    t->stores[STORED_ZERO] = (screen_models(s) & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
     t->shift = w->sure && stored && l->magnitude < MOST_SHIFTED ? w->error : 0;
     t->sum = l->high;
     b->exact = true;
@@ -228,7 +226,7 @@ static bool raise_largest(judge_state *s, const begun_tile *b, const screen_tile
     all.shift = 0;
     all.rated = true;
     all.limit = all.most_magnitude = INFINITY;
-    memset(all.stores, 0, sizeof all.stores);
+    all.store_limits[STORED_NEAREST] = all.store_limits[STORED_ZERO] = INFINITY;
     const bool rated = FAST(cumsum_screen_tile, &all) == t->count;
     const bool exact = b->exact && !t->off_grid;
     const double error = all.quotient / b->unit;

@@ -7,6 +7,8 @@
  */
 #include "screen_kernels.h"
 
+#include <math.h>
+
 #include "compiler.h"
 #include "screen_vectors.h"
 
@@ -230,8 +232,7 @@ CUMSUM_ALWAYS_INLINE bool is_refused(screen_sums *a, const screen_tile *t, doubl
     if (!(behind <= t->most_magnitude))
         return true;
     for (int i = 0; i < STORED_COUNT && kind.halves; i++) {
-        if (t->stores[i])
-            refused |= ~(a->stored[i] <= all(t->store_limits[i] * magnitude));
+        refused |= ~(a->stored[i] <= all(t->store_limits[i] * magnitude));
         a->all_stored[i] = larger_lanes(a->all_stored[i], a->stored[i]);
         a->stored[i] = all(-0x1p1000);
     }
@@ -350,8 +351,9 @@ size_t LOOK(screen_tile *t) {
         return t->halves ? look(t, (screen_kind){.halves = true, .rated = true})
                          : look(t, (screen_kind){.with_rests = true, .rated = true});
     if (t->halves)
-        return t->stores[STORED_ZERO] ? look(t, (screen_kind){.halves = true, .to_zero = true})
-                                      : look(t, (screen_kind){.halves = true});
+        return t->store_limits[STORED_ZERO] < INFINITY
+                   ? look(t, (screen_kind){.halves = true, .to_zero = true})
+                   : look(t, (screen_kind){.halves = true});
     if (t->with_rests)
         return t->rounded ? look_in_sequence(t, (screen_kind){.with_rests = true, .rounded = true})
                           : look_in_sequence(t, (screen_kind){.with_rests = true});
