@@ -619,15 +619,14 @@ static void try_binary16(failure_context *c) {
 }
 
 static void try_accumulators(failure_context *c) {
+    const bool floating = element_is_float(c->type);
     if (c->type == CUMSUM_DATA_TYPE_FLOAT16)
         try_binary16(c);
-    if (c->element_size == 8)
+    if (c->element_size == 8 || (c->element_size == 4 && !floating))
         try_floating(c, CUMSUM_DATA_TYPE_FLOAT32);
-    if (c->element_size == 8 && !element_is_float(c->type))
+    if (c->element_size == 8 && !floating)
         try_floating(c, CUMSUM_DATA_TYPE_FLOAT64);
-    if (c->element_size == 4 && !element_is_float(c->type))
-        try_floating(c, CUMSUM_DATA_TYPE_FLOAT32);
-    if (c->element_size >= 4 && element_is_float(c->type)) {
+    if (c->element_size >= 4 && floating) {
         try_floating(c, CUMSUM_DATA_TYPE_FLOAT16);
         try_floating(c, CUMSUM_DATA_TYPE_BFLOAT16);
     }

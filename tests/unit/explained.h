@@ -5,6 +5,7 @@
 /* An output that is judged and explained in one call, for the tests of src/explain. */
 
 #include "check.h"
+#include "layout.h"
 #include "scan_case.h"
 
 #include <cumsum/explain.h>
@@ -39,10 +40,6 @@ static inline explained explain_packed(cumsum_operator_desc desc, cumsum_data_ty
     assert_true(cumsum_judgement_text(&judged, &e.said, CUMSUM_TEXT_STATUS, e.words,
                                       sizeof e.words) < sizeof e.words);
     return e;
-}
-
-static inline cumsum_axis_direction direction_of(bool decreasing) {
-    return decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
 }
 
 #endif
