@@ -67,12 +67,16 @@ static result_status put_verdict(report_record *record, const verify_run *run,
                                    .near_order = true,
                                    .accept_suspect = run->accept == ACCEPT_SUSPECT,
                                    .numerics = run->numerics}};
-    if (judged_output_ask(&o, NULL) != CUMSUM_OK)
+    const char *which = actual ? "actual" : "expected";
+    const cumsum_status status = judged_output_ask(&o, NULL);
+    if (status == CUMSUM_OUT_OF_MEMORY)
+        fprintf(record->detail.stream, "the oracle on the %s output: %s\n", which,
+                cumsum_status_string(status));
+    if (status != CUMSUM_OK)
         return RESULT_FAIL;
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);
-    fprintf(record->detail.stream, "the oracle on the %s output: %s\n",
-            actual ? "actual" : "expected", words);
+    fprintf(record->detail.stream, "the oracle on the %s output: %s\n", which, words);
     json_put_member(record->fields, actual ? "judgement" : "expectedJudgement",
                     judgement_object(&o));
     free(words);
