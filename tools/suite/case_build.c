@@ -99,8 +99,8 @@ tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *erro
         return status;
     status = draw_missing() ? tool_fail(&inner, TOOL_ENVIRONMENT, "%s", draw_missing())
                             : make_buffers(c, &inner);
-    if (status == TOOL_OK && !case_fill(&c->spec, c->input + c->spec.input.offset))
-        status = tool_fail(&inner, TOOL_ENVIRONMENT, "out of memory");
+    if (status == TOOL_OK)
+        status = case_fill(&c->spec, c->input + c->spec.input.offset, &inner);
     return made(c, name, status, &inner, error);
 }
 

@@ -57,9 +57,9 @@ unsigned char *data_elements(const case_spec *c, uint64_t count);
 #define DATA_PERIOD UINT64_C(1048573)
 
 /* Writes every element of the case's input. `first` is the element with all indices 0. Of several
- * elements at one address the last in row-major order stays. False without memory. draw_missing()
- * must be NULL. */
-bool case_fill(const case_spec *c, unsigned char *first);
+ * elements at one address the last in row-major order stays. TOOL_ENVIRONMENT without memory.
+ * draw_missing() must be NULL. */
+tool_status case_fill(const case_spec *c, unsigned char *first, tool_error *error);
 
 /* The bits between the elements: of an input a quiet NaN, or 0x5A in every byte; of an output
  * -1234, or 0xC3 in every byte. */

@@ -125,7 +125,7 @@ static void fill_lines(const case_spec *c, unsigned char *to, uint64_t count) {
     free(words);
 }
 
-bool case_fill(const case_spec *c, unsigned char *first) {
+tool_status case_fill(const case_spec *c, unsigned char *first, tool_error *error) {
     case_operator described;
     (void)case_describe(c, &described, NULL); /* case_parse has validated it */
     const layout tensor = layout_of(&described.input_buffer);
@@ -137,16 +137,16 @@ bool case_fill(const case_spec *c, unsigned char *first) {
     }
     if (!c->decreasing && !memcmp(lines.strides, tensor.strides, sizeof lines.strides)) {
         fill_lines(c, first, tensor.count);
-        return true;
+        return TOOL_OK;
     }
-    unsigned char *elements = memory_allocate(tensor.count * tensor.element_size);
+    unsigned char *elements = memory_for(tensor.count * tensor.element_size, "its data", error);
     if (!elements)
-        return false;
+        return TOOL_ENVIRONMENT;
     fill_lines(c, elements, tensor.count);
     const uint64_t start = c->decreasing ? layout_turn(&lines, c->axis) : 0;
     layout_copy(&lines, elements + start, &tensor, first);
     memory_free(elements);
-    return true;
+    return TOOL_OK;
 }
 
 uint64_t case_input_gap(cumsum_data_type type) {

@@ -164,15 +164,9 @@ static void reverse_lines(const shrinker *s, shrink_case *to) {
     layout tensor = {.element_size = to->element_size, .rank = to->spec.rank};
     memcpy(tensor.sizes, to->spec.sizes, sizeof tensor.sizes);
     tensor = layout_packed(&tensor);
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    const unsigned char *from = s->best.values;
-    do {
-        uint32_t mirrored[CUMSUM_MAX_DIMENSIONS];
-        memcpy(mirrored, at, sizeof at);
-        mirrored[to->spec.axis] = tensor.sizes[to->spec.axis] - 1 - at[to->spec.axis];
-        memcpy(to->values + layout_offset(&tensor, mirrored), from, tensor.element_size);
-        from += tensor.element_size;
-    } while (layout_next(&tensor, at));
+    layout turned = tensor;
+    const uint64_t last = layout_turn(&turned, to->spec.axis);
+    layout_copy(&tensor, s->best.values, &turned, to->values + last);
 }
 
 static bool increase(shrinker *s) {
