@@ -37,27 +37,37 @@ static cumsum_data_type draw_type(uint64_t *state) {
 #define REACHABLE_OUTPUTS 300
 
 /* Lines of these lengths, of which some end near a block of 16, 64 or 1024; so short and so many
- * that they are judged side by side; or one long line. Lines side by side are often alike, so that
- * each has the largest error so far. */
+ * that vectors judge them side by side; or one long line. Lines side by side are often alike, so
+ * that each has the largest error so far, and one may lose what all others have. */
 static void draw_sizes(judge_trial *t, uint64_t *state) {
     if (t->theme == THEME_LARGE) {
         t->lines = 1;
         t->n = 2 * random_between(state, 9700, 12000);
         return;
     }
+    if (t->theme == THEME_BESIDE) {
+        t->n = random_once_in(state, 3) ? random_between(state, 130, 260)
+                                        : random_between(state, 5, 64);
+        t->lines = random_between(state, 12, t->n > 64 ? 24 : 40);
+        t->alike = random_once_in(state, 2);
+        t->sequential = t->type == CUMSUM_DATA_TYPE_FLOAT16 || random_once_in(state, 4);
+        t->bounds = true;
+        t->limit = random_below(state, 32);
+        return;
+    }
     static const uint32_t lengths[][2] = {{1, 5},   {1, 14},  {1, 40},   {9, 80},
                                           {9, 160}, {9, 160}, {60, 380}, {301, 1200}};
     static const uint32_t blocks[] = {16, 64, 1024};
-    const uint32_t *length = lengths[random_between(state, t->theme == THEME_DOUBT ? 7 : 0, 7)];
+    const uint32_t *length = lengths[random_between(state, t->theme == THEME_DOUBT ? 6 : 0, 7)];
     t->n = random_between(state, length[0], length[1]);
     if (random_once_in(state, 12))
         t->n = blocks[random_below(state, 3)] * random_between(state, 1, 3) +
                random_below(state, 5) - 2;
     t->lines = random_once_in(state, 3) ? 1 : random_between(state, 2, 5);
-    const bool many = t->n <= 380 && random_once_in(state, 3);
+    const bool many = t->n <= 260 && random_once_in(state, 2);
     if (many)
-        t->lines = random_between(state, 4,
-                                  t->n > 60                   ? 10
+        t->lines = random_between(state, 8,
+                                  t->n > 60                   ? 16
                                   : t->n > 16                 ? 30
                                   : random_once_in(state, 40) ? 300
                                                               : 90);
@@ -86,8 +96,9 @@ static uint64_t extent(const judge_trial *t, const uint32_t *strides) {
  * beside each other; or outputs share addresses: the last ones of a line with the first ones of the
  * next. */
 static void draw_layout(judge_trial *t, uint64_t *state) {
-    const uint32_t planes =
-        t->lines > 3 && random_once_in(state, 4) ? random_between(state, 2, 4) : 1;
+    const uint32_t planes = t->lines > 3 && random_once_in(state, 4) && t->theme != THEME_BESIDE
+                                ? random_between(state, 2, 4)
+                                : 1;
     t->axis = random_between(state, 1, 2);
     t->rows = t->lines / planes;
     t->lines = t->rows * planes;
@@ -103,7 +114,7 @@ static void draw_layout(judge_trial *t, uint64_t *state) {
         strides[0] = t->sizes[3 - inner] * strides[3 - inner] +
                      (random_once_in(state, 2) ? random_below(state, 5) : 0);
     }
-    if (t->rows > 1 && t->n > 2 && random_once_in(state, 8)) {
+    if (t->rows > 1 && t->n > 2 && random_once_in(state, 8) && t->theme != THEME_BESIDE) {
         const uint32_t shared = random_between(state, 1, t->n > 9 ? 8 : t->n - 2);
         t->strides[1][t->axis] = 2;
         t->strides[1][3 - t->axis] = 2 * (t->n - shared);
@@ -142,7 +153,8 @@ static void draw_options(judge_trial *t, uint64_t *state) {
         t->profile = draw_profile(t, state);
         return;
     }
-    o->promised = random_once_in(state, t->theme == THEME_LIMITS ? 2 : 4);
+    o->promised =
+        random_once_in(state, t->theme == THEME_LIMITS || t->theme == THEME_BESIDE ? 2 : 4);
     if (random_once_in(state, 2)) {
         o->numerics.half_store = (cumsum_half_store)random_below(state, 3);
         o->numerics.half_accumulator = (cumsum_half_accumulator)random_below(state, 2);
@@ -173,11 +185,26 @@ static void place(judge_trial *t, int operand, uint64_t *state) {
                           t->first[operand] + judge_trial_offset(t, strides, t->n, line, k) * size);
 }
 
+/* Lines beside each other begin with a wrong one, so that the class of the tensor allows the others
+ * that are near a limit; but not of FLOAT16, where it would lose the models. */
+static bool is_wrong_line(const judge_trial *t, uint32_t line, bool often, uint64_t *state) {
+    const bool beside = t->theme == THEME_BESIDE, halves = t->type == CUMSUM_DATA_TYPE_FLOAT16;
+    const uint32_t count = often && t->lines <= 5 ? t->lines : t->bounds ? 4 : 2;
+    if (t->theme == THEME_LARGE) /* whose class is that of sums without an error */
+        return false;
+    return (beside && line == 0 && !halves && !judge_trial_is_rounded(t)) ||
+           random_below(state, t->lines) < (beside && halves ? t->limit & 1 : count);
+}
+
 judge_trial judge_trial_begin(uint64_t seed) {
     uint64_t state = random_mix(seed + 1);
     judge_trial t = {.type = draw_type(&state)};
-    t.theme =
-        random_once_in(&state, 2) ? (judge_theme)random_below(&state, THEME_LARGE) : THEME_ANYTHING;
+    t.theme = random_once_in(&state, 2) ? (judge_theme)random_below(&state, THEME_BESIDE)
+                                        : THEME_ANYTHING;
+    if (random_once_in(&state, 2)) {
+        t.theme = THEME_BESIDE;
+        t.type = random_once_in(&state, 2) ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+    }
     if (random_once_in(&state, 500)) {
         t.theme = THEME_LARGE;
         t.type = CUMSUM_DATA_TYPE_FLOAT16;
@@ -197,15 +224,15 @@ judge_trial judge_trial_begin(uint64_t seed) {
     for (uint32_t line = 0; line < t.lines; line++) {
         uint64_t *x = t.x + (size_t)line * t.n, *y = t.y + (size_t)line * t.n;
         uint64_t order_state = order_seed; /* the lines of a tensor have one order */
-        if (t.alike && line > 0)
+        if (t.alike && line > 0) {
             memcpy(x, t.x, t.n * sizeof *x);
-        else
+            if (random_once_in(&state, 4))
+                judge_trial_alter(&t, x, &state);
+        } else {
             judge_trial_fill(&t, x, &state);
+        }
         judge_trial_sum(&t, x, y, &order_state);
-        if (random_below(&state, t.lines) < (often && t.lines <= 5 ? t.lines
-                                             : t.bounds            ? 4
-                                                                   : 2) &&
-            t.theme != THEME_LARGE) /* whose class is that of sums without an error */
+        if (is_wrong_line(&t, line, often, &state))
             judge_trial_tamper(&t, x, y, &state);
     }
     place(&t, 0, &state);

@@ -24,9 +24,14 @@ typedef enum judge_theme {
     THEME_FAILS,     /* most outputs are wrong */
     THEME_ZEROS,     /* sums that are zero, some of them -0 */
     THEME_DOUBT,     /* errors that grow or jump, of sums that are easy to add */
+    THEME_BESIDE,    /* FLOAT32 and FLOAT16: lines beside each other, which vectors judge together,
+                        a few of which are near one of the limits */
     THEME_LARGE,     /* FLOAT16: sums of which binary64 does not hold the smallest numbers */
     THEME_ANYTHING
 } judge_theme;
+
+/* Of the limits of THEME_BESIDE: another number than the nearest one. */
+#define BESIDE_NEAR_TIES 7
 
 typedef struct judge_trial {
     cumsum_data_type type;
@@ -38,6 +43,7 @@ typedef struct judge_trial {
     bool sequential; /* the sums are */
     bool alike;      /* all lines have the same terms */
     bool bounds;     /* wrong outputs are near the bound of verdict 1 */
+    uint32_t limit;  /* THEME_BESIDE: which limit all wrong outputs are near to */
     uint32_t axis;   /* 1 or 2 */
     uint32_t rows;   /* lines that differ in the other one of these dimensions */
     uint32_t lines;
@@ -91,9 +97,17 @@ const char *judge_trial_difference(const judge_trial *t, uint64_t seed, const ju
 /* Memory that is there, or the program ends. */
 void *judge_trial_memory(size_t bytes);
 
+/* Are the sums of a trial exact ones, each rounded once? */
+static inline bool judge_trial_is_rounded(const judge_trial *t) {
+    return t->theme == THEME_NEAR_TIES || t->theme == THEME_LARGE ||
+           (t->theme == THEME_BESIDE && t->limit % 8 == BESIDE_NEAR_TIES);
+}
+
 /* In judge_trial_data.c: the elements of a line, and the sums of its prefixes in an order and an
  * arithmetic that are drawn. */
 void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state);
+/* Changes a few terms a little, so that other sums are rounded. */
+void judge_trial_alter(const judge_trial *t, uint64_t *x, uint64_t *state);
 void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state);
 
 /* In judge_trial_outputs.c: replaces outputs of a line. */

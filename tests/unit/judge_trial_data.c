@@ -14,12 +14,14 @@ typedef enum trial_family {
     TRIAL_WIDE,       /* positive, over 20 binades or 50 */
     TRIAL_CONSTANT,
     TRIAL_NEAR_TIES,    /* 1, and then terms around half of its last place */
-    TRIAL_LARGE_BEFORE, /* a large term, and then small ones */
+    TRIAL_LARGE_BEFORE, /* one or two large terms, and then small ones */
+    TRIAL_FULL,         /* terms that add up to about the largest number */
     TRIAL_GROWING,      /* integers that fill the significand in the end */
     TRIAL_SPARSE,       /* zeros of both signs, and a few other terms */
     TRIAL_JUMPS,        /* small terms, and from somewhere on much larger ones */
     TRIAL_FRACTION,     /* integers, but for a few fractions */
-    TRIAL_DEEP,         /* large terms that cancel, and others far below their last places */
+    TRIAL_DEEP,         /* large terms that cancel, some with few bits, and others far below their
+                           last places */
     TRIAL_STILL,        /* zeros, 1, and halves of its last place, which are lost: errors 1, 2, ...
                          */
     TRIAL_LARGE,        /* a constant and then its negative, and between them the smallest number */
@@ -35,6 +37,7 @@ typedef struct line_draw {
     uint32_t deep;  /* TRIAL_DEEP: binades between large terms and others, beyond `often` */
     uint32_t one;   /* TRIAL_STILL: where 1 stands, */
     uint32_t lost;  /* and how many terms are lost behind it */
+    uint32_t more;  /* TRIAL_NEAR_TIES: 2 if terms may be a little more than half a place; else 1 */
     double last;
     double sum;
 } line_draw;
@@ -63,10 +66,14 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
         if (k > 0 && random_once_in(state, d->often))
             return d->sum > 1.1 ? -0.25 : 0.25;
         if (k > 0 && random_once_in(state, d->often))
-            return sign * u * ldexp(u, (int)random_below(state, 10) - 8);
-        return k == 0 ? 1 : sign * u * (1 + (double)random_below(state, 2) * u * 4);
+            return sign * u * ldexp(u, (int)random_below(state, 24) - 16);
+        return k == 0 ? 1 : sign * u * (1 + (double)random_below(state, d->more) * u * 4);
     case TRIAL_LARGE_BEFORE:
+        if (k == 1 && d->often % 2)
+            return -0.9 * d->last;
         return k == 0 ? d->scale * 1024 : sign * unit(state) * d->scale * u * 64;
+    case TRIAL_FULL:
+        return format_largest(t->format) / t->n * (0.5 + unit(state)) * (0.9 + d->often / 120.0);
     case TRIAL_GROWING:
         return floor(unit(state) / u * 4 / t->n) * (double)(1 + random_below(state, 2));
     case TRIAL_SPARSE:
@@ -82,7 +89,7 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
         return random_once_in(state, 4 * d->often) ? ldexp(1, -(int)random_below(state, 20))
                                                    : sign * (double)random_below(state, 9);
     case TRIAL_DEEP:
-        return k % 3 ? (k % 3 == 1 ? unit(state) * d->scale : -d->last)
+        return k % 3 ? (k % 3 == 2 ? -d->last : d->scale * (d->often % 2 ? unit(state) : 1))
                      : sign * ldexp(unit(state), -4 * (int)d->often - (int)d->deep -
                                                      (int)random_below(state, 30));
     case TRIAL_LARGE:
@@ -103,7 +110,14 @@ static trial_family draw_family(const judge_trial *t, uint64_t *state) {
                                         [THEME_ZEROS] = {TRIAL_GROWING, TRIAL_CANCEL_LAST},
                                         [THEME_DOUBT] = {DATA_UNIFORM, DATA_SIGNED},
                                         [THEME_LARGE] = {TRIAL_LARGE, TRIAL_LARGE}};
-    if (t->theme == THEME_ANYTHING || (t->theme != THEME_LARGE && random_once_in(state, 3)))
+    static const uint8_t exact[] = {TRIAL_CONSTANT, TRIAL_FRACTION, DATA_INTEGERS, TRIAL_GROWING,
+                                    TRIAL_LARGE_BEFORE};
+    if (t->theme == THEME_BESIDE && judge_trial_is_rounded(t))
+        return random_once_in(state, 3) ? TRIAL_DEEP : TRIAL_NEAR_TIES;
+    if (t->theme == THEME_BESIDE && t->format->precision == 11 && random_once_in(state, 2))
+        return (trial_family)exact[random_below(state, 5)];
+    if (t->theme == THEME_BESIDE || t->theme == THEME_ANYTHING ||
+        (t->theme != THEME_LARGE && random_once_in(state, 3)))
         return (trial_family)random_below(state, TRIAL_FAMILIES);
     return (trial_family)themes[t->theme][random_below(state, 2)];
 }
@@ -136,7 +150,12 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
                    .few = UINT32_MAX,
                    .deep = random_once_in(state, 2) ? random_below(state, 80) : 0,
                    .one = random_between(state, random_once_in(state, 8) ? 0 : t->n * 2 / 3, t->n),
-                   .lost = random_below(state, 6)};
+                   .lost = random_below(state, 6),
+                   .more = t->theme == THEME_BESIDE ? 1 : 2};
+    if (d.family == TRIAL_LARGE_BEFORE && t->format->precision == 11 && random_once_in(state, 2))
+        d.scale = 63.96875; /* the first term is the largest number */
+    else if (t->format->precision == 11 && random_once_in(state, 2))
+        d.scale = random_between(state, 1, 2048) * 0x1p-11;
     if (t->options.reachable && random_once_in(state, 2)) { /* the rest of the line has no more */
         d.often = random_between(state, 1, 4);
         d.few = random_between(state, REACH_ALWAYS + 1, REACH_MOST);
@@ -151,6 +170,13 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
     }
     if (random_once_in(state, 10) && t->theme == THEME_ANYTHING)
         put_specials(t, x, state);
+}
+
+void judge_trial_alter(const judge_trial *t, uint64_t *x, uint64_t *state) {
+    const uint32_t bits = t->format ? (uint32_t)t->format->precision - 1 : 8;
+    for (uint32_t count = random_between(state, 1, 3); count > 0; count--)
+        x[random_below(state, random_once_in(state, 2) && t->n > 4 ? 4 : t->n)] ^=
+            UINT64_C(1) << random_below(state, bits);
 }
 
 /* A device: the order that it adds in, and a row of the type's. It flushes subnormals always. */
@@ -174,7 +200,10 @@ static device draw_device(const judge_trial *t, uint64_t *state) {
     device d = {.order = t->sequential ? CUMSUM_NAMED_SEQUENTIAL : orders[random_below(state, 8)],
                 .how = *rows->rows[row].sums,
                 .from_first = random_once_in(state, 4)};
-    if (t->theme == THEME_NEAR_TIES || t->theme == THEME_LARGE)
+    /* A store that differs from that of row 0 near infinity alone. */
+    if (t->theme == THEME_BESIDE && t->type == CUMSUM_DATA_TYPE_FLOAT16 && random_once_in(state, 4))
+        d.how = *rows->rows[2].sums;
+    else if (judge_trial_is_rounded(t))
         d.order = CUMSUM_NAMED_EXACT;
     if (d.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
         d.how.accumulator = &binary64_format;

@@ -228,12 +228,14 @@ static void drift(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t
     }
 }
 
-/* y - S, nearly, and A. */
+/* y - S, nearly, A and the range of S. */
 typedef struct error_walk {
     uint32_t terms;
     double sum;
     double lost; /* by the additions to it */
     double magnitude;
+    double top;
+    double bottom;
 } error_walk;
 
 static double walk_to(const judge_trial *t, error_walk *w, const uint64_t *x, uint32_t position,
@@ -244,6 +246,8 @@ static double walk_to(const judge_trial *t, error_walk *w, const uint64_t *x, ui
         w->lost += (w->sum - (sum - part)) + (term - part);
         w->sum = sum;
         w->magnitude += fabs(term);
+        w->top = fmax(w->top, sum);
+        w->bottom = fmin(w->bottom, sum);
     }
     return (format_value(t->format, y) - w->sum) - w->lost;
 }
@@ -274,6 +278,36 @@ static void error_near_bound(const judge_trial *t, const uint64_t *x, uint64_t *
     advance(t, &p, x, position);
     const double roundings = (double)cumsum_exact_prefix_roundings(&p, t->format->precision);
     y[position] = at_error(&p, fmax(0, roundings - 2 + (double)random_below(state, 24) / 8), state);
+}
+
+/* From somewhere on an error near a limit of doubt or of verdict 1 under one of the models: that of
+ * a sum of neighbours, of a jump, of a balanced tree, or of any order. A jump or a tree that would
+ * fail has an error that passes. */
+static void error_near_doubt(const judge_trial *t, const uint64_t *x, uint64_t *y,
+                             uint64_t *state) {
+    const rule_rows *rows = rule_rows_of(t->format);
+    const arithmetic *sums = rows->rows[random_below(state, rows->count)].sums;
+    const double v =
+        sums->accumulator->unit_roundoff * (sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO ? 2 : 1);
+    const bool beside = t->theme == THEME_BESIDE;
+    const uint32_t first =
+        beside ? t->n - 1 - random_below(state, t->n / 3 + 1) : draw_position(t, state);
+    const uint32_t last = random_once_in(state, 3) ? first + 1 : t->n;
+    error_walk w = {0};
+    walk_to(t, &w, x, first, y[first]);
+    const double range = v * (w.top - w.bottom), log2_terms = log2(w.terms + 1);
+    const double neighbours = range * w.terms, any = v * w.magnitude * fmax(w.terms - 2.0, 0);
+    const double most = 0.9 * fmin(neighbours, any);
+    const double limits[] = {neighbours, fmin(16 * range * (floor(log2_terms) + 1), most),
+                             fmin(2 * v * w.magnitude * ceil(log2_terms), most), any};
+    const uint32_t limit = beside ? t->limit / 8 : random_below(state, 4);
+    const double size = limits[limit] * random_between(state, 114, 140) / 128;
+    const double error = random_once_in(state, 2) ? size : -size;
+    const bool swings = random_once_in(state, 3); /* most of it before, with the other sign */
+    for (uint32_t k = swings ? first / 2 : first; k < last; k++) {
+        const double part = k < first ? -0.45 * error : swings ? 0.55 * error : error;
+        y[k] = cumsum_round_sum(t->format, format_value(t->format, y[k]) + part, 0, TO_NEAREST);
+    }
 }
 
 /* The largest error of the line so far, once more, or a little more or less. */
@@ -358,17 +392,24 @@ static tampering *const themes[][2] = {
     [THEME_LIMITS] = {error_near_limits, error_near_limits_again},
     [THEME_FAILS] = {wrong_from, wrong_from},
     [THEME_ZEROS] = {negative_zeros, negative_zeros},
-    [THEME_DOUBT] = {drift, drift},
+    [THEME_DOUBT] = {drift, error_near_doubt},
 };
-static tampering *const any[] = {wrong_here,     boundary_here, boundary_often,    wrong_term,
-                                 wrong_first,    other_device,  other_device,      steps_everywhere,
-                                 negative_zeros, error_again,   error_near_limits, drift};
+static tampering *const any[] = {
+    wrong_here,        boundary_here, boundary_often,   wrong_term,     wrong_first,
+    other_device,      other_device,  steps_everywhere, negative_zeros, error_again,
+    error_near_limits, drift,         error_near_doubt};
+
+static tampering *const beside[8] = {error_near_doubt,  error_near_doubt, error_near_doubt,
+                                     error_near_bound,  boundary_here,    error_of_few_terms,
+                                     error_near_limits, other_neighbour};
 
 void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     if (!t->format && random_once_in(state, 3))
         return;
-    tampering *how = !t->format                               ? wrong_here
-                     : t->bounds && !random_once_in(state, 4) ? error_near_bound
+    tampering *how = t->theme == THEME_BESIDE ? beside[t->limit % 8]
+                     : !t->format             ? wrong_here
+                     : t->bounds && !random_once_in(state, 4)
+                         ? (random_once_in(state, 2) ? error_near_bound : error_near_doubt)
                      : t->theme == THEME_ANYTHING || random_once_in(state, 8)
                          ? any[random_below(state, sizeof any / sizeof any[0])]
                          : themes[t->theme][random_below(state, 2)];

@@ -58,14 +58,14 @@ set_tests_properties(unit.test_oracle_doubt.planted
 oracle_more(test_judging long long)
 
 # The fast paths against the loop over outputs.
-set(fewer_outputs 1000000)
+set(fewer_outputs 3000000)
 if(CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
-  set(fewer_outputs 300000)
+  set(fewer_outputs 600000)
 endif()
 target_sources(check PRIVATE test_oracle_fast.c test_all_16_bits.c)
 set_property(TARGET check APPEND PROPERTY CHECK_GROUPS test_oracle_fast test_all_16_bits)
 cumsum_check_run(unit.test_oracle_fast check test_oracle_fast ${fewer_outputs})
-oracle_more(test_oracle_fast more 3000000)
+oracle_more(test_oracle_fast more 12000000 50000)
 oracle_all(test_oracle_fast 10000000 1000000)
 
 # All numbers of 16 bits, and all binary32 numbers that are stored in them.

@@ -219,9 +219,11 @@ static cumsum_judge_options options_of_pieces(const judge_trial *t) {
     return o;
 }
 
-static bool is_tried(const judge_trial *t, const cumsum_order_match *m) {
+/* Pieces know exact sums by the class, which an output that a profile refuses takes away. */
+static bool is_tried(const judge_trial *t, const cumsum_order_match *m, cumsum_error_class class) {
     return t->element_size > 2 && m->denormals == CUMSUM_DENORMALS_PRESERVE &&
-           (m->order == CUMSUM_NAMED_SEQUENTIAL || m->order == CUMSUM_NAMED_EXACT);
+           (m->order == CUMSUM_NAMED_SEQUENTIAL ||
+            (m->order == CUMSUM_NAMED_EXACT && class == CUMSUM_CLASS_CORRECTLY_ROUNDED));
 }
 
 /* One call, as far as pieces say the same: the verdicts are those before the end of the lines, and
@@ -241,7 +243,8 @@ static judge_answer judge_whole(const judge_trial *t) {
     const uint32_t count = j->match_count;
     j->match_count = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (is_tried(t, &j->matches[i]) && (j->match_count == 0 || t->options.all_orders))
+        if (is_tried(t, &j->matches[i], j->error_class) &&
+            (j->match_count == 0 || t->options.all_orders))
             j->matches[j->match_count++] = j->matches[i];
     return a;
 }

@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Are the verdicts those of the rule? What is suspect passes it. */
+/* Are the verdicts those of the rule, and the models those that fit every output by it? What is
+ * suspect passes it. */
 static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     static double values[REACH_ROOM];
     cumsum_judgement none;
@@ -25,6 +26,7 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     cumsum_stream_begin(&s);
     s.how.values = t->options.reachable ? values : NULL;
     judge_trial_describe(t, t->sizes, NULL, &packed);
+    uint32_t models = s.how.allowed;
     for (uint32_t line = 0; line < t->lines; line++) {
         const uint64_t *x = t->x + (size_t)line * t->n, *y = t->y + (size_t)line * t->n;
         exact_prefix p = exact_prefix_of(t->format, s.how.profile);
@@ -34,7 +36,9 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
                 cumsum_exact_prefix_add(&p, x[p.terms]);
             if (a->verdicts[at] == CUMSUM_VERDICT_COUNT) /* a later line has written it */
                 continue;
-            const cumsum_verdict verdict = cumsum_rule(&p, y[k], &s.how).verdict;
+            const rule_result r = cumsum_rule(&p, y[k], &s.how);
+            const cumsum_verdict verdict = r.verdict;
+            models &= r.models;
             if (a->verdicts[at] == CUMSUM_VERDICT_SUSPECT ? verdict >= CUMSUM_VERDICT_MAY_OVERFLOW
                                                           : verdict != a->verdicts[at]) {
                 printf("line %u, output %u: %s, by the rule %s\n", line, k,
@@ -44,7 +48,9 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
             }
         }
     }
-    return true;
+    if (models != a->judgement.models)
+        printf("models %x, by the rule %x\n", a->judgement.models, models);
+    return models == a->judgement.models;
 }
 
 static cumsum_status judge_slowly(const cumsum_operator_desc *desc, const void *input,
