@@ -272,11 +272,6 @@ doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept)
     return o;
 }
 
-doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
-                              line_progress *terms) {
-    return (doubt_scan){.s = s, .how = *how, .f = judge_format(s), .terms = terms};
-}
-
 /* Is the change of the error at a place still there at the end of the line? */
 static bool change_stays(const doubt_place *p, const doubt_last *last, uint64_t length) {
     const double change = p->error - p->before;
@@ -324,8 +319,6 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
                       void (*mark)(judge_state *s, uint64_t position)) {
     const uint64_t exclusive = s->problem.exclusive;
     unsigned kept;
-    d->may_flush = doubt_may_flush(s) && (s->how.profile || has_no_subnormal(s, d->f));
-    d->explain = explain_by_chunk;
     begin_progress(d->terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (k >= exclusive)
@@ -341,7 +334,13 @@ doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how, dou
     line_progress terms;
     if (!judge_format(s)) /* integers, of which nothing is doubted */
         return (doubt_of_line){.position = 0};
-    doubt_scan d = cumsum_doubt_begin(s, how, &terms);
+    const binary_format *f = judge_format(s);
+    doubt_scan d = {.s = s,
+                    .how = *how,
+                    .f = f,
+                    .may_flush = doubt_may_flush(s) && (s->how.profile || has_no_subnormal(s, f)),
+                    .terms = &terms,
+                    .explain = explain_by_chunk};
     scan_line(s, &d, doubted_jump, mark);
     return cumsum_doubt_conclude(&d, false, s->problem.line_length);
 }

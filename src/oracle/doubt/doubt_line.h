@@ -187,10 +187,6 @@ static inline double doubt_positive_part(double value) {
  */
 bool cumsum_doubt_chunk_explains(const doubt_scan *d, uint64_t position, const doubt_output *o);
 
-/* The scan of no terms; `explain` is the caller's. */
-doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
-                              line_progress *terms);
-
 /* Looks at an output, whose terms have been added. Returns what the rules say, or an output that is
  * not known if it is plain that nothing is to be said. `kept` gets bit (1 << place) for each place
  * that is now its. */

@@ -122,10 +122,12 @@ static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_a
     begin_progress(&line->terms);
     line->count = count;
     for (unsigned i = 0; i < count; i++) {
-        doubt_scan *scan = &line->models[i].scan;
-        *scan = cumsum_doubt_begin(s, &list[i], &line->terms);
-        scan->may_flush = doubt_may_flush(s);
-        scan->explain = explain_by_bound;
+        line->models[i].scan = (doubt_scan){.s = s,
+                                            .how = list[i],
+                                            .f = judge_format(s),
+                                            .may_flush = doubt_may_flush(s),
+                                            .terms = &line->terms,
+                                            .explain = explain_by_bound};
     }
 }
 
