@@ -163,5 +163,8 @@ if(TARGET gpu_variants AND TARGET standin_cuda)
     cumsum_cuda_scans(variant.${variant}.lengths lengths 12 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.left tiles 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
+  foreach(variant ticket together) # 16 tiles are one ticket: lines of several
+    cumsum_cuda_scans(variant.${variant}.levels levels 4 --groups 256 --chunk 1023 --variant ${variant})
+  endforeach()
   cumsum_cuda_test(variants gpu_variants ${PROJECT_BINARY_DIR}/bench/variants --quick)
 endif()
