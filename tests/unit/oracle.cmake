@@ -30,7 +30,6 @@ cumsum_check(
   test_ulp
   test_oracle_tensor
   test_oracle_bounds
-  test_oracle_memory
   test_oracle_reachable
   test_oracle_sums
   test_oracle_doubt
