@@ -260,6 +260,30 @@ static void a_subnormal_end_may_be_zero(void) {
     }
 }
 
+/* Ones in a binary16 accumulator: 2,048 additions are exact in any order, and so 2,100 ones have 51
+ * that may round. In sequence they give 2048; that is nearly the end of the bound. Zeros change
+ * nothing.
+ */
+static void exact_additions_narrow_the_bound(void) {
+    enum {
+        ONES = 2100
+    };
+    static uint16_t x[2 * ONES], y[2 * ONES];
+    cumsum_judge_options promised = {.promised = true};
+    promised.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    for (uint32_t k = 0; k < 2 * ONES; k++) {
+        const uint32_t added = k / 2 + 1;
+        const float ones = (float)added;
+        x[k] = half(k & 1 ? 0 : 1);
+        y[k] = half(ones < 2048 ? ones : 2048);
+    }
+    cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2 * ONES, x, y, false, &promised, NULL);
+    assert_true(j.pass);
+    y[2 * ONES - 1] = half(2047);
+    j = judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2 * ONES, x, y, false, &promised, NULL);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
+}
+
 /* Ones, or minus ones. */
 static exact_prefix ones(const binary_format *f, uint32_t count, bool negative) {
     const uint64_t one = cumsum_round_sum(f, negative ? -1 : 1, 0, TO_NEAREST);
@@ -435,7 +459,8 @@ static void equal_lines_at_a_limit(void) {
 
 CHECK_GROUP(test_oracle_bounds, T(an_interval_of_several_models), T(bounds_are_sharp),
             T(a_zero_after_sums_that_never_round), T(flushing_in_a_very_long_line),
-            T(a_subnormal_end_may_be_zero), T(terms_of_one_sign_have_a_least_sum),
-            T(flushed_terms_of_one_sign), T(a_saturating_sum_has_ends),
-            T(a_truncated_sum_is_short_of_the_neighbour), T(first_and_worst_differ),
-            T(orders_at_the_edge_of_subnormals_and_zero), T(equal_lines_at_a_limit));
+            T(a_subnormal_end_may_be_zero), T(exact_additions_narrow_the_bound),
+            T(terms_of_one_sign_have_a_least_sum), T(flushed_terms_of_one_sign),
+            T(a_saturating_sum_has_ends), T(a_truncated_sum_is_short_of_the_neighbour),
+            T(first_and_worst_differ), T(orders_at_the_edge_of_subnormals_and_zero),
+            T(equal_lines_at_a_limit));
