@@ -205,7 +205,8 @@ static void indices_of(const judge_state *s, uint64_t index, uint64_t *indices) 
     }
 }
 
-/* The orders that outputs certify by themselves. */
+/* The orders that outputs certify by themselves. With a profile the class does not tell whether
+ * outputs that fail are S, rounded once. */
 static void name_orders(const judge_state *s, cumsum_pieces_judgement *result) {
     cumsum_judgement *j = s->judgement;
     if (s->options.no_orders || !judge_format(s) || judge_is_16_bit(s))
@@ -213,7 +214,8 @@ static void name_orders(const judge_state *s, cumsum_pieces_judgement *result) {
     uint64_t line = 0;
     while (line < s->problem.lines && (s->between[line].sequential & 1))
         line++;
-    result->tried = 1u << CUMSUM_NAMED_SEQUENTIAL | 1u << CUMSUM_NAMED_EXACT;
+    const bool rated = !s->options.profile || !j->counts[CUMSUM_VERDICT_FAIL];
+    result->tried = 1u << CUMSUM_NAMED_SEQUENTIAL | (uint32_t)rated << CUMSUM_NAMED_EXACT;
     if (line == s->problem.lines)
         j->matches[j->match_count++] = (cumsum_order_match){.order = CUMSUM_NAMED_SEQUENTIAL};
     if (j->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED &&

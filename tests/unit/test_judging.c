@@ -219,11 +219,11 @@ static cumsum_judge_options options_of_pieces(const judge_trial *t) {
     return o;
 }
 
-/* Pieces know exact sums by the class, which an output that a profile refuses takes away. */
+/* Pieces know exact sums by the class, which outputs that a profile refuses have not. */
 static bool is_tried(const judge_trial *t, const cumsum_order_match *m, cumsum_error_class class) {
     return t->element_size > 2 && m->denormals == CUMSUM_DENORMALS_PRESERVE &&
            (m->order == CUMSUM_NAMED_SEQUENTIAL ||
-            (m->order == CUMSUM_NAMED_EXACT && class == CUMSUM_CLASS_CORRECTLY_ROUNDED));
+            (m->order == CUMSUM_NAMED_EXACT && !(t->by_profile && class == CUMSUM_CLASS_FAIL)));
 }
 
 /* One call, as far as pieces say the same: the verdicts are those before the end of the lines, and
