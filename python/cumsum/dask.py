@@ -313,7 +313,7 @@ def judge(
     for doubt in float16: lines that are not in one chunk are doubted apart (docs/python.md). It is
     that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and
     the exact one of float32 and float64 are named (`not_tried` has the others), there is no near
-    order, and what would have been found is not known. SUSPECT are the same outputs, or a few less.
+    order, and what would have been found is not known. SUSPECT are the same lines, or a few less.
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
