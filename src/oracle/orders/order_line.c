@@ -137,24 +137,33 @@ static bool vectors_agree(const order_run *r, uint64_t from, uint64_t n, const f
                                       : order_vectors_here()->are_floats(sums, y, n);
 }
 
-/* Compares n outputs with their sums, of which one of both arrays is given. Returns how many
- * outputs are right, and no others before them. */
-static uint64_t compare_with_sums(order_run *r, uint64_t from, uint64_t n, const float *floats,
-                                  const double *doubles) {
-    float rounded[PART];
+/* Compares n outputs with their sums. Returns how many are right, and no others before them. */
+static uint64_t compare_with_floats(order_run *r, uint64_t from, uint64_t n, const float *sums) {
     for (uint64_t begin = 0, end; begin < n; begin = end) {
-        const bool rounds = !floats && r->format->precision != 53;
-        const float *part = rounds ? rounded : floats ? floats + begin : NULL;
         end = n - begin < PART ? n : begin + PART;
-        for (uint64_t k = begin; k < end && rounds; k++)
-            rounded[k - begin] = (float)doubles[k];
-        if (part && vectors_agree(r, from + begin, end - begin, part))
+        if (vectors_agree(r, from + begin, end - begin, sums + begin))
             continue;
-        for (uint64_t k = begin; k < end; k++) {
-            const double sum = part ? (double)part[k - begin] : doubles[k];
-            if (!matches(r, from + k, format_stored(r->format, sum, store_of(r))))
+        for (uint64_t k = begin; k < end; k++)
+            if (!matches(r, from + k, format_stored(r->format, (double)sums[k], store_of(r))))
                 return k;
-        }
+    }
+    return n;
+}
+
+/* The same with sums in binary64, which but for FLOAT64 are rounded to binary32 first. */
+static uint64_t compare_with_doubles(order_run *r, uint64_t from, uint64_t n, const double *sums) {
+    const bool rounds = r->format->precision != 53;
+    float rounded[PART];
+    for (uint64_t k = 0; k < n && !rounds; k++)
+        if (!matches(r, from + k, format_stored(r->format, sums[k], store_of(r))))
+            return k;
+    for (uint64_t begin = 0; begin < n && rounds; begin += PART) {
+        const uint64_t part = n - begin < PART ? n - begin : PART;
+        for (uint64_t k = 0; k < part; k++)
+            rounded[k] = (float)sums[begin + k];
+        const uint64_t right = compare_with_floats(r, from + begin, part, rounded);
+        if (right < part)
+            return begin + right;
     }
     return n;
 }
@@ -261,8 +270,10 @@ static bool sequence_gives_line(order_run *r, const arithmetic *how) {
             add_doubles(r, how, &p, from, n);
         if (exact && !round_to_odd(&p, n))
             return exact_gives_rest(r, from);
-        if (compare_with_sums(r, from, n, floats || exact ? p.floats + inclusive : NULL,
-                              p.doubles + inclusive) < n)
+        const uint64_t right = floats || exact
+                                   ? compare_with_floats(r, from, n, p.floats + inclusive)
+                                   : compare_with_doubles(r, from, n, p.doubles + inclusive);
+        if (right < n)
             return false;
         if (floats || exact)
             p.floats[0] = p.floats[n];
@@ -316,8 +327,8 @@ static uint64_t scan_and_compare(order_run *r, line_scan *l, uint64_t from, uint
     else
         cumsum_order_scan(l->order, r->line, n, l->exclusive, r->scratch, cumsum_order_addition,
                           &l->how);
-    return from + compare_with_sums(r, from + l->shift, n - from, floats ? floats + from : NULL,
-                                    r->line + from);
+    return from + (floats ? compare_with_floats(r, from + l->shift, n - from, floats + from)
+                          : compare_with_doubles(r, from + l->shift, n - from, r->line + from));
 }
 
 /* Do whole blocks of the first level fit in a part? */
@@ -357,8 +368,7 @@ static uint64_t compare_windows(order_run *r, const line_scan *l, uint64_t n) {
             const uint64_t length = end - k < part ? end - k : part;
             vectors->add_carries(NULL, level, v + (k - begin), length, l->exclusive,
                                  carries + k / level->size, k > 0);
-            const uint64_t right =
-                compare_with_sums(r, k + l->shift, length, v + (k - begin), NULL);
+            const uint64_t right = compare_with_floats(r, k + l->shift, length, v + (k - begin));
             if (right < length)
                 return k + right;
         }
