@@ -124,9 +124,10 @@ typedef struct cumsum_near_order {
 } cumsum_near_order;
 
 /*
- * Why an output is SUSPECT: it passes verdict 1, no named order gives its line, and one of these
- * holds. The rules are those of docs/oracle.md, "SUSPECT"; the first is a theorem, the other two
- * were measured. Integers are never suspect, and neither is a tensor with an output that fails.
+ * Why an output is SUSPECT: it passes verdict 1, no named order gives its line, nor do truncated
+ * additions in sequence, and one of these holds. The rules are those of docs/oracle.md, "SUSPECT";
+ * the first is a theorem, the other two were measured. Integers are never suspect, and neither is a
+ * tensor with an output that fails.
  *
  * R is the greatest difference of two exact prefix sums of the line so far, the empty one included,
  * and so the greatest magnitude of a sum of consecutive terms. r is the number of additions that

@@ -118,6 +118,60 @@ static void check_equal_faults(void) {
 }
 
 enum {
+    TRUNCATED_LENGTH = 384
+};
+
+/* How many outputs are suspect in one call, and in pieces of 128. */
+static void count_suspect(cumsum_data_type type, const void *x, const void *y,
+                          const cumsum_judge_options *options, uint64_t counts[2]) {
+    const uint64_t bytes = TRUNCATED_LENGTH * sizeof(uint16_t), piece = bytes / 3;
+    cumsum_judging *judging = NULL;
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_judgement whole = {.outputs = 0};
+    scan_case all, part;
+    const cumsum_operator_desc *desc = describe(&all, type, 1, TRUNCATED_LENGTH, TRUNCATED_LENGTH);
+    const cumsum_operator_desc *third =
+        describe(&part, type, 1, TRUNCATED_LENGTH / 3, TRUNCATED_LENGTH / 3);
+    expect(cumsum_judge(desc, x, bytes, y, bytes, options, NULL, &whole, NULL) == CUMSUM_OK,
+           "one call");
+    expect(cumsum_judging_create(desc, TRUNCATED_LENGTH, options, &judging, NULL) == CUMSUM_OK,
+           "pieces");
+    for (uint64_t at = 0; at < bytes; at += piece)
+        expect(cumsum_judging_feed(judging, third, at / sizeof(uint16_t), (const char *)x + at,
+                                   piece, (const char *)y + at, piece, NULL, NULL) == CUMSUM_OK,
+               "a piece");
+    expect(cumsum_judging_end(judging, &result, NULL) == CUMSUM_OK, "their end");
+    cumsum_judging_destroy(judging);
+    counts[0] = whole.counts[CUMSUM_VERDICT_SUSPECT];
+    counts[1] = result.judgement.counts[CUMSUM_VERDICT_SUSPECT];
+    expect(whole.counts[CUMSUM_VERDICT_FAIL] + result.judgement.counts[CUMSUM_VERDICT_FAIL] == 0,
+           "no output fails");
+}
+
+/* Truncated sums in sequence are far from S, where nothing is known, and yet right; without its
+ * last term an output is suspect. */
+static void check_truncated_sums(cumsum_data_type type, const char *rules) {
+    const real_format *f = real_format_of(type);
+    double x[TRUNCATED_LENGTH], y[TRUNCATED_LENGTH], sum = 0;
+    uint16_t input[TRUNCATED_LENGTH], output[TRUNCATED_LENGTH];
+    uint64_t state = 1, right[2], lost[2];
+    cumsum_profile profile;
+    for (int k = 0; k < TRUNCATED_LENGTH; k++) {
+        x[k] = real_round(f, 0.5 + (double)random_below(&state, 1000) / 1024, REAL_NEAREST);
+        y[k] = sum = real_round(f, real_exact_sum(sum, x[k]), REAL_TO_ZERO);
+    }
+    expect(!rules || cumsum_profile_read(rules, type, &profile, NULL) == CUMSUM_OK, "a profile");
+    const cumsum_judge_options options = {.profile = rules ? &profile : NULL};
+    pack_values(f, x, TRUNCATED_LENGTH, input);
+    pack_values(f, y, TRUNCATED_LENGTH, output);
+    count_suspect(type, input, output, &options, right);
+    output[TRUNCATED_LENGTH - 1]--;
+    count_suspect(type, input, output, &options, lost);
+    expect(right[0] == 0 && right[1] == 0, "truncated sums in sequence are not suspect");
+    expect(lost[0] > 0 && lost[1] > 0, "others are");
+}
+
+enum {
     ADDED_LENGTH = 8192
 };
 
@@ -390,6 +444,9 @@ static int judge_in_pieces(int argc, char **argv) {
         check_bad_pieces();
         check_added_lines();
         check_equal_faults();
+        check_truncated_sums(CUMSUM_DATA_TYPE_BFLOAT16, "rounding=toward-zero");
+        check_truncated_sums(CUMSUM_DATA_TYPE_FLOAT16, "rounding=toward-zero");
+        check_truncated_sums(CUMSUM_DATA_TYPE_FLOAT16, NULL);
     }
     for (; judged < outputs && !is_long; seed++, trials++) {
         judge_trial t = judge_trial_begin(seed);

@@ -70,6 +70,21 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
     return weakest;
 }
 
+/* Do truncated additions in sequence give the current line? */
+static bool is_truncated_sequence(const judge_state *s, const doubt_arithmetic *how) {
+    const uint64_t n = s->problem.line_length, exclusive = s->problem.exclusive;
+    double sum = 0;
+    bool same = doubt_follows_sequence(how);
+    for (uint64_t k = 0; k < n && same; k++) {
+        if (k >= exclusive)
+            sum = arithmetic_add(sum, format_value(judge_format(s), judge_term(s, k - exclusive)),
+                                 &how->sums);
+        same = (s->sums && k + 1 < n) || judge_overwritten(s, k) ||
+               doubt_is_stored_sum(s, how, k, sum);
+    }
+    return same;
+}
+
 static bool find_room(doubt_share *mine) {
     judge_state *s = &mine->lines.state;
     const uint64_t size = cumsum_judge_order_room(s);
@@ -89,6 +104,9 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     doubt_of_line found = {0};
     cumsum_judge_start_line(s, line);
     const unsigned weakest = look_under_all(s, list, count, &found);
+    for (unsigned i = 0; i < count && doubt_strength(&found.shown); i++)
+        if (is_truncated_sequence(s, &list[i]))
+            return;
     if (!doubt_strength(&found.shown))
         return;
     if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))

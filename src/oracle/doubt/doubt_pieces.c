@@ -38,6 +38,7 @@ enum {
 typedef struct doubt_model {
     doubt_scan scan; /* first, so that its explain finds the rest */
     double sum;      /* of the terms so far, in sequence */
+    bool differs;    /* an output is not that, or it need not be followed */
     double lanes[DOUBT_LANES];
     sum_range drift;                       /* of the errors of the sums in sequence */
     sum_range lane_drift;                  /* of the errors of all lanes' sums, after each row */
@@ -101,6 +102,7 @@ static void look_at_piece_output(judge_state *s, doubt_model *m, uint64_t positi
                                  cumsum_verdict only) {
     unsigned kept;
     m->scan.lost = DOUBT_DRIFTS * range_size(&m->lane_drift);
+    m->differs = m->differs || !doubt_is_stored_sum(s, &m->scan.how, position, m->sum);
     const doubt_output o = cumsum_doubt_next(&m->scan, position, &kept);
     const unsigned threshold = threshold_of(&o);
     cumsum_finding finding = {.verdict = only};
@@ -128,6 +130,7 @@ static void begin_doubt(const judge_state *s, doubt_between *line, const doubt_a
                                             .may_flush = doubt_may_flush(s),
                                             .terms = &line->terms,
                                             .explain = explain_by_bound};
+        line->models[i].differs = !doubt_follows_sequence(&list[i]);
     }
 }
 
@@ -191,6 +194,16 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
     return weakest;
 }
 
+/* Does a sequence of additions give the line, in an arithmetic that fits every output? */
+static bool is_in_sequence(const judge_state *s, uint64_t number) {
+    const uint32_t models = s->judgement->models, fitting = models ? models : s->how.allowed;
+    const doubt_between *line = s->between[number].doubt;
+    bool in_sequence = s->between[number].sequential;
+    for (unsigned i = 0; i < line->count; i++)
+        in_sequence |= !line->models[i].differs && (line->models[i].scan.how.models & fitting);
+    return in_sequence;
+}
+
 /* Moves the counts of the outputs that are suspect. */
 static void move_marked(judge_state *s, doubt_said *said) {
     cumsum_doubt *shown = &said->found.shown;
@@ -212,7 +225,7 @@ bool cumsum_doubt_end(judge_state *s) {
     for (uint64_t i = 0; i < s->problem.lines; i++) {
         const doubt_between *line = s->between[i].doubt;
         doubt_said said = say_of_line(s, line, length);
-        if (!doubt_strength(&said.found.shown) || s->between[i].sequential)
+        if (!doubt_strength(&said.found.shown) || is_in_sequence(s, i))
             continue;
         if (said.found.shown.reason)
             move_marked(s, &said);
