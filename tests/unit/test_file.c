@@ -139,31 +139,5 @@ static void mapping(void) {
     assert_int_equal(file_map(scratch_path("."), &file, &error), TOOL_MALFORMED);
 }
 
-/* In a process of its own: reads what a mapped file has lost. Standard error goes to a file. */
-static void read_lost_page(const char *path, const char *messages) {
-    file_contents file;
-    if (freopen(messages, "w", stderr) && file_map(path, &file, &error) == TOOL_OK &&
-        truncate(path, 1 << 20) == 0)
-        _exit(((volatile unsigned char *)file.bytes)[2 << 20]);
-    _exit(0);
-}
-
-static void shorter_files_end_the_program(void) {
-    static const char bytes[3 << 20] = {'a'};
-    char expected[300], messages[300];
-    int status;
-    const char *path = scratch_write("shorter", bytes, sizeof bytes);
-    snprintf(expected, sizeof expected, "cumsum: %s: became shorter while it was read\n", path);
-    snprintf(messages, sizeof messages, "%s.messages", path);
-    const pid_t child = fork();
-    if (child == 0)
-        read_lost_page(path, messages);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), TOOL_ENVIRONMENT);
-    expect_read(messages, expected);
-}
-
 CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(writing),
-                 T(writing_through_a_link), T(writing_is_ended), T(mapping),
-                 T(shorter_files_end_the_program));
+                 T(writing_through_a_link), T(writing_is_ended), T(mapping));

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are mapped. If a mapped file becomes shorter, reading its lost pages (SIGBUS) ends the
- * program with a message. */
+/* Files that are mapped. If a mapped file becomes shorter, reading its lost pages ends the program:
+ * SIGBUS. */
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,7 +39,6 @@ void file_drop(const void *bytes) {
 static struct {
     char *begin; /* NULL: not in use */
     size_t size;
-    char path[256]; /* its beginning */
 } maps[64];
 
 #define MAPS (sizeof maps / sizeof maps[0])
@@ -53,25 +49,6 @@ static size_t find_map(const char *at) {
     while (i < MAPS && (!maps[i].begin || at < maps[i].begin || at >= maps[i].begin + maps[i].size))
         i++;
     return i;
-}
-
-static void say(const char *text) {
-    if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        _exit(TOOL_ENVIRONMENT);
-}
-
-static void end_at_lost_page(int number, siginfo_t *info, void *context) {
-    (void)context;
-    const size_t i = find_map(info->si_addr);
-    if (i == MAPS) {
-        (void)signal(number, SIG_DFL);
-        return; /* to the same instruction */
-    }
-    say("cumsum: ");
-    say(maps[i].path);
-    say(": became shorter while it was read\n");
-    file_remove_unfinished();
-    _exit(TOOL_ENVIRONMENT);
 }
 
 /* NULL where the file is to be read instead. */
@@ -101,9 +78,6 @@ tool_status file_map(const char *path, file_contents *out, tool_error *error) {
     char *begin = map_regular(path, &out->size);
     if (!begin)
         return file_read(path, out, error);
-    const struct sigaction action = {.sa_sigaction = end_at_lost_page, .sa_flags = SA_SIGINFO};
-    (void)sigaction(SIGBUS, &action, NULL);
-    snprintf(maps[i].path, sizeof maps[i].path, "%s", path);
     maps[i].size = out->size;
     maps[i].begin = begin;
     out->bytes = (unsigned char *)begin;
