@@ -209,5 +209,24 @@ static void what_is_too_large_is_refused(void) {
         TOOL_MALFORMED);
 }
 
+/* A file that becomes shorter while it is cut. */
+static void shorter_files_are_noticed(void) {
+    const cut c = {.rank = 1, .sizes = {2 << 20}, .type = CUMSUM_DATA_TYPE_UINT16};
+    const tool_options options = options_of(&c);
+    const char *path = scratch_write("shrinks", "", 0);
+    pieces p = {.type = CUMSUM_DATA_TYPE_UINT16};
+    assert_int_equal(truncate(path, 4 << 20), 0);
+    assert_int_equal(pieces_open(&p, &options, 0, path, &error), TOOL_OK);
+    assert_int_equal(pieces_begin(&p, &options, 1 << 20, false, &error), TOOL_OK);
+    assert_int_equal(truncate(path, 1 << 20), 0);
+    while (pieces_next(&p)) {
+        assert_int_equal(pieces_read(&p, 0, &error), TOOL_OK);
+        assert_int_equal(read_element(&p, 0), 0);
+    }
+    assert_int_equal(pieces_end(&p, &error), TOOL_ENVIRONMENT);
+    pieces_close(&p);
+}
+
 CHECK_GROUP_WITH(test_tool_pieces, scratch_make, scratch_remove, T(every_cut_is_right),
-                 T(long_arrays_are_cut), T(what_is_too_large_is_refused));
+                 T(long_arrays_are_cut), T(what_is_too_large_is_refused),
+                 T(shorter_files_are_noticed));

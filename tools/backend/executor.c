@@ -9,6 +9,7 @@
 
 #include "backend.h"
 #include "case_file.h"
+#include "file.h"
 #include "layout.h"
 #include "memory.h"
 #include "pool_start.h"
@@ -247,6 +248,6 @@ tool_status executor_dispatch(const executor *e, const case_file *file,
                                .output_in_bytes = command->output.size};
     cumsum_diagnostic diagnostic = {0};
     cumsum_status status = executor_compute(e, &work, used, &diagnostic);
-    return status == CUMSUM_OK ? TOOL_OK
+    return status == CUMSUM_OK ? file_check_maps(error)
                                : explain_failure(e, file, command, status, &diagnostic, error);
 }

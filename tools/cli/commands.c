@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "case_file.h"
+#include "file.h"
 #include "pieces.h"
 #include "report.h"
 #include "segments.h"
@@ -165,6 +166,8 @@ static tool_status take_case_file(const tool_options *options, size_t index,
     if (status != TOOL_OK)
         return status;
     status = work(state, file, error);
+    if (status == TOOL_OK)
+        status = file_check_maps(error);
     case_file_free(file);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "compare.h"
 #include "element.h"
 #include "executor.h"
+#include "file.h"
 #include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
@@ -234,7 +235,7 @@ static tool_status ask_oracle(const judge_report *to, judged_output *o, tool_err
     o->profile = judge_profile(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     if (status == CUMSUM_OK)
-        return TOOL_OK;
+        return file_check_maps(error);
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%s: recorded output of '%s': %s", to->file->path,
                      to->command->dispatchable->name, diagnostic_text(status, &diagnostic));

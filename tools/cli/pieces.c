@@ -163,7 +163,7 @@ tool_status pieces_end(const pieces *p, tool_error *error) {
             return tool_fail(error, TOOL_MALFORMED,
                              "%s: has more than the %" PRIu64 " bytes of --raw", p->source[i].path,
                              p->source[i].header.size);
-    return TOOL_OK;
+    return file_check_maps(error);
 }
 
 void pieces_describe(FILE *out, const pieces *p) {

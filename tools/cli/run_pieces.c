@@ -82,6 +82,8 @@ static tool_status sum_all(piece_run *r, tool_error *error) {
         status = pieces_read(&r->p, 0, error);
         if (status == TOOL_OK)
             status = sum_piece(r, error);
+        if (status == TOOL_OK)
+            status = file_check_maps(error);
     }
     return status == TOOL_OK ? pieces_end(&r->p, error) : status;
 }

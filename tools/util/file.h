@@ -41,8 +41,7 @@ tool_status file_read_part(const char *path, uint64_t begin, uint64_t end, file_
 
 /* The same for a large file whose bytes may not be needed twice: where the system can, they are
  * mapped. They then take no memory of the program's own, but where it changes them, which does not
- * change the file. There may be no NUL byte after them. A file that another program makes
- * shorter meanwhile ends this one. Give bytes, or the address of any of them,
+ * change the file. There may be no NUL byte after them. Give bytes, or the address of any of them,
  * to file_free. */
 tool_status file_map(const char *path, file_contents *out, tool_error *error);
 
@@ -52,6 +51,10 @@ void file_free(void *bytes);
 /* Takes the pages of a mapping, which were not changed, from the program: they are read again where
  * they are needed again. `bytes`: any of them; others are left alone. */
 void file_drop(const void *bytes);
+
+/* TOOL_ENVIRONMENT if a mapped file has become shorter, so that zeros were read in its place. To be
+ * called before what was made of the bytes is shown. */
+tool_status file_check_maps(tool_error *error);
 
 /* TOOL_ENVIRONMENT, with a message that ends with the reason that errno has. */
 tool_status file_fail(const char *path, tool_error *error, const char *what);

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are mapped. If a mapped file becomes shorter, reading its lost pages ends the program:
- * SIGBUS. */
+/*
+ * Files that are mapped. If a mapped file becomes shorter, reading its lost pages raises SIGBUS.
+ * The handler maps zeros there and notes it, so that the program goes on until file_check_maps
+ * reports it.
+ */
 #include <fcntl.h>
+#include <signal.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +28,11 @@ void file_drop(const void *bytes) {
     (void)bytes;
 }
 
+tool_status file_check_maps(tool_error *error) {
+    (void)error;
+    return TOOL_OK;
+}
+
 #else
 
 #include <sys/mman.h>
@@ -34,11 +44,13 @@ void file_drop(const void *bytes) {
 /* Smaller files are read, which takes no longer. */
 #define MAPPED_FROM (1 << 12)
 
-/* More files than any command maps at once; what is beyond is read. Only the main thread uses the
- * table. */
+/* More files than any command maps at once; what is beyond is read. Only the main thread changes
+ * the table. */
 static struct {
     char *begin; /* NULL: not in use */
     size_t size;
+    char path[400];
+    volatile sig_atomic_t shorter;
 } maps[64];
 
 #define MAPS (sizeof maps / sizeof maps[0])
@@ -51,10 +63,26 @@ static size_t find_map(const char *at) {
     return i;
 }
 
+/* Zeros from the page on that could not be read. Another fault has another cause. */
+static void replace_lost_pages(int number, siginfo_t *info, void *context) {
+    const size_t i = find_map(info->si_addr);
+    (void)context;
+    if (i < MAPS) {
+        const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+        const size_t kept = (size_t)((char *)info->si_addr - maps[i].begin) / page * page;
+        maps[i].shorter = 1;
+        if (mmap(maps[i].begin + kept, maps[i].size - kept, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
+            return;
+    }
+    (void)signal(number, SIG_DFL); /* the access is repeated, and ends the program */
+}
+
 /* NULL where the file is to be read instead. */
 static char *map_regular(const char *path, size_t *size) {
     struct stat status;
-    char *begin = MAP_FAILED;
+    struct sigaction action = {.sa_sigaction = replace_lost_pages, .sa_flags = SA_SIGINFO};
+    char *begin = NULL;
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
         status.st_size >= MAPPED_FROM && (uint64_t)status.st_size <= SIZE_MAX / 2) {
@@ -64,7 +92,10 @@ static char *map_regular(const char *path, size_t *size) {
     }
     if (descriptor >= 0)
         close(descriptor);
-    return begin == MAP_FAILED ? NULL : begin;
+    sigemptyset(&action.sa_mask);
+    if (!begin || begin == MAP_FAILED || sigaction(SIGBUS, &action, NULL) != 0)
+        return NULL;
+    return begin;
 }
 
 tool_status file_map(const char *path, file_contents *out, tool_error *error) {
@@ -79,6 +110,8 @@ tool_status file_map(const char *path, file_contents *out, tool_error *error) {
     if (!begin)
         return file_read(path, out, error);
     maps[i].size = out->size;
+    maps[i].shorter = 0;
+    strncpy(maps[i].path, path, sizeof maps[i].path - 1);
     maps[i].begin = begin;
     out->bytes = (unsigned char *)begin;
     out->mapped = true;
@@ -99,6 +132,14 @@ void file_drop(const void *bytes) {
     const size_t i = find_map(bytes);
     if (i < MAPS && !ELEMENT_BIG_ENDIAN) /* where elements are swapped */
         (void)madvise(maps[i].begin, maps[i].size, MADV_DONTNEED);
+}
+
+tool_status file_check_maps(tool_error *error) {
+    for (size_t i = 0; i < MAPS; i++)
+        if (maps[i].begin && maps[i].shorter)
+            return tool_fail(error, TOOL_ENVIRONMENT, "%s: became shorter while it was read",
+                             maps[i].path);
+    return TOOL_OK;
 }
 
 #endif

@@ -221,6 +221,8 @@ static tool_status read_member_header(const char *path, cumsum_data_type declare
     tool_status status = file_map(name, &file, error);
     if (status == TOOL_OK)
         status = array_member_find(file.bytes, file.size, path, declared, out, error);
+    if (status == TOOL_OK)
+        status = file_check_maps(error);
     file_free(file.bytes);
     free(name);
     return status;
