@@ -64,9 +64,10 @@ static void writing_through_a_link(void) {
     assert_int_equal(lstat(link, &status), 0);
     assert_true(S_ISLNK(status.st_mode));
     expect_read(target, "new");
-    /* The same through a chain of links. */
+    /* The same through a chain of links, and where the last one points to nothing yet. */
     const char *chain = scratch_path("chain");
     assert_int_equal(symlink(link, chain), 0);
+    assert_int_equal(unlink(target), 0);
     assert_int_equal(write_two(chain, "a", "gain"), TOOL_OK);
     expect_read(target, "again");
     assert_int_equal(lstat(link, &status), 0);

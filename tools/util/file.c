@@ -22,6 +22,9 @@
 #include "memory_limit.h"
 #include "text.h"
 
+/* As Linux has it: more are a circle. */
+#define MOST_LINKS 40
+
 char *file_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash)
@@ -213,11 +216,24 @@ static int make_unfinished(const char *path) {
     return descriptor;
 }
 
-/* The file that a path leads to through symbolic links; one that leads to nothing stays as it is.
- * To be freed; NULL and errno on failure. */
+/* What a symbolic link points to, also where nothing is there yet; a path that is no link stays as
+ * it is. To be freed; NULL and errno on failure. */
 static char *follow_links(const char *path) {
-    char *target = realpath(path, NULL);
-    return target || errno != ENOENT ? target : tool_strdup(path);
+    char *at = tool_strdup(path);
+    for (int links = 0; links <= MOST_LINKS; links++) {
+        char target[4096];
+        const ssize_t length = readlink(at, target, sizeof target - 1);
+        if (length <= 0)
+            return at;
+        target[length] = '\0';
+        char *folder = file_folder(at);
+        free(at);
+        at = file_join(folder, target);
+        free(folder);
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
 }
 
 tool_status file_begin(file_output *out, const char *path, tool_error *error) {

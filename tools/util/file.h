@@ -66,7 +66,7 @@ typedef struct file_part {
 
 /* Writes the parts one after the other. The file appears whole or not at all: it is written beside
  * path, under another name, and renamed. A file that is there keeps its mode and its owner, and a
- * symbolic link to it stays. A pipe or a device is written to as it
+ * symbolic link stays, also one to a file that is missing. A pipe or a device is written to as it
  * is. TOOL_ENVIRONMENT on failure. One thread at a time. */
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
 

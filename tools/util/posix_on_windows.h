@@ -9,7 +9,6 @@
  */
 
 #include <direct.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <io.h>
 #include <stdint.h>
@@ -33,7 +32,7 @@
 #define gmtime_r(seconds, broken_down) (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define mkdir(path, mode)              posix_mkdir(path, mode)
 #define rename(from, to)               posix_rename(from, to)
-#define realpath(path, resolved)       ((void)(path), errno = ENOENT, (char *)(resolved))
+#define readlink(path, target, room)   ((void)(path), (void)(target), (void)(room), -1)
 #define _SC_NPROCESSORS_ONLN           1
 
 int gethostname(char *text, int room);              /* of ws2_32 */
