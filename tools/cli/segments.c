@@ -291,6 +291,52 @@ static bool is_right_for(const judged_output *o, const cumsum_segments *other) {
            found.judgement.counts[CUMSUM_VERDICT_FAIL] == 0;
 }
 
+/* The segment that the first finding is in, as a tensor of its own: its lines, or the one. */
+static void explain_segment(FILE *out, const judged_output *o) {
+    const layout tensor = o->tensor;
+    const cumsum_buffer_tensor_desc *given[2] = {o->desc->input_tensor->desc,
+                                                 o->desc->output_tensor->desc};
+    const uint32_t axis = o->desc->axis;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
+    cumsum_buffer_tensor_desc buffers[2];
+    uint64_t offsets[2];
+    memcpy(sizes, tensor.sizes, sizeof sizes);
+    for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
+        sizes[d] = 1;
+    sizes[axis] = (uint32_t)(o->gravest.end - o->gravest.begin);
+    for (int i = 0; i < 2; i++) {
+        const layout whole = layout_of(given[i]);
+        uint32_t first[CUMSUM_MAX_DIMENSIONS] = {0};
+        for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
+            first[d] = o->judgement.first.coordinates[d];
+        first[axis] = (uint32_t)o->gravest.begin;
+        for (uint32_t d = 0; d < tensor.rank; d++)
+            strides[i][d] = (uint32_t)whole.strides[d];
+        offsets[i] = layout_offset(&whole, first);
+        buffers[i] = tensor_of(tensor.type, tensor.rank, sizes, strides[i]);
+    }
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    cumsum_operator_desc desc = *o->desc;
+    desc.input_tensor = &tensors[0];
+    desc.output_tensor = &tensors[1];
+    judged_output one = {.desc = &desc,
+                         .input = o->input + offsets[0],
+                         .input_in_bytes = o->input_in_bytes - offsets[0],
+                         .output = o->output + offsets[1],
+                         .output_in_bytes = o->output_in_bytes - offsets[1],
+                         .options = o->options,
+                         .profile = o->profile};
+    fprintf(out, "the first finding is in the segment [%" PRIu64 "..%" PRIu64 "]", o->gravest.begin,
+            o->gravest.end - 1);
+    if (!o->segments->initial && judged_output_ask(&one, NULL) == CUMSUM_OK) {
+        judged_output_explain(&one);
+        fputs("; with indices from its first element on: ", out);
+        show_judgement(out, &one, CUMSUM_TEXT_VERDICT);
+    }
+    putc('\n', out);
+}
+
 static double value_of(const layout *tensor, const unsigned char *element) {
     return number_value(tensor->type, element_load(element, tensor->type));
 }
@@ -351,6 +397,5 @@ void segments_explain(FILE *out, const judged_output *o) {
         fprintf(out, "the initial value is added once in each block of %" PRIu64 " elements\n",
                 block);
     else if (o->segments->ends)
-        fprintf(out, "the first finding is in the segment [%" PRIu64 "..%" PRIu64 "]\n",
-                o->gravest.begin, o->gravest.end - 1);
+        explain_segment(out, o);
 }

@@ -24,7 +24,7 @@ tool_status segments_check(const tool_options *options, tool_error *error);
 void segments_describe(FILE *out, const cumsum_segments *segments);
 
 /* Of an output that fails or is suspect: that whole lines, or sums without the initial value, would
- * be right; or which segment the first finding is in. Whole lines. */
+ * be right; or which segment the first finding is in, and what it is there. Whole lines. */
 void segments_explain(FILE *out, const judged_output *o);
 
 #endif
