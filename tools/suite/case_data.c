@@ -131,9 +131,10 @@ tool_status case_fill(const case_spec *c, unsigned char *first, tool_error *erro
     const layout tensor = layout_of(&described.input_buffer);
     layout lines = tensor;
     uint64_t stride = c->sizes[c->axis];
-    for (uint32_t d = c->rank; d-- > 0;) {
-        lines.strides[d] = d == c->axis ? 1 : stride;
-        stride *= d == c->axis ? 1 : c->sizes[d];
+    for (uint32_t i = c->rank; i > 0; i--) {
+        const bool along = i - 1 == c->axis;
+        lines.strides[i - 1] = along ? 1 : stride;
+        stride *= along ? 1 : c->sizes[i - 1];
     }
     if (!c->decreasing && !memcmp(lines.strides, tensor.strides, sizeof lines.strides)) {
         fill_lines(c, first, tensor.count);
