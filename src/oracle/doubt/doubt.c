@@ -53,23 +53,6 @@ bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found) {
     return replaced;
 }
 
-/* The current line under all models: the weakest that one of them says. Returns which one. */
-static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, unsigned count,
-                               doubt_of_line *found) {
-    unsigned weakest = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const doubt_of_line under =
-            s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i], 0, NULL);
-        if (i == 0 || doubt_strength(&under.shown) < doubt_strength(&found->shown)) {
-            *found = under;
-            weakest = i;
-        }
-        if (!doubt_strength(&found->shown))
-            break;
-    }
-    return weakest;
-}
-
 /* Do truncated additions in sequence give the current line? */
 static bool is_truncated_sequence(const judge_state *s, const doubt_arithmetic *how) {
     const uint64_t n = s->problem.line_length, exclusive = s->problem.exclusive;
@@ -83,6 +66,25 @@ static bool is_truncated_sequence(const judge_state *s, const doubt_arithmetic *
                doubt_is_stored_sum(s, how, k, sum);
     }
     return same;
+}
+
+/* The current line under all models: the weakest that one of them says. Returns which one. */
+static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, unsigned count,
+                               doubt_of_line *found) {
+    unsigned weakest = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const doubt_of_line under = is_truncated_sequence(s, &list[i])
+                                        ? (doubt_of_line){.position = 0}
+                                    : s->sums ? cumsum_doubt_sum(s, &list[i])
+                                              : cumsum_doubt_look(s, &list[i], 0, NULL);
+        if (i == 0 || doubt_strength(&under.shown) < doubt_strength(&found->shown)) {
+            *found = under;
+            weakest = i;
+        }
+        if (!doubt_strength(&found->shown))
+            break;
+    }
+    return weakest;
 }
 
 static bool find_room(doubt_share *mine) {
@@ -104,9 +106,6 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     doubt_of_line found = {0};
     cumsum_judge_start_line(s, line);
     const unsigned weakest = look_under_all(s, list, count, &found);
-    for (unsigned i = 0; i < count && doubt_strength(&found.shown); i++)
-        if (is_truncated_sequence(s, &list[i]))
-            return;
     if (!doubt_strength(&found.shown))
         return;
     if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))

@@ -175,7 +175,8 @@ static inline double doubt_error(const line_sum *l, double y) {
     return y + (rest - l->low);
 }
 
-/* Are sums in sequence to be followed? Those of additions to nearest have names: orders.c. */
+/* Is the sequential order of this arithmetic none of the named ones (orders.c), which add to
+ * nearest? */
 static inline bool doubt_follows_sequence(const doubt_arithmetic *how) {
     return how->sums.rounding != CUMSUM_ROUNDING_NEAREST;
 }
@@ -183,7 +184,7 @@ static inline bool doubt_follows_sequence(const doubt_arithmetic *how) {
 /* Is the output at a place this sum, stored? */
 static inline bool doubt_is_stored_sum(const judge_state *s, const doubt_arithmetic *how,
                                        uint64_t position, double sum) {
-    const rounding_direction to = how->store == CUMSUM_ROUNDING_NEAREST ? TO_NEAREST : TO_ZERO;
+    const rounding_direction to = rounding_end(how->store, false);
     return judge_same_output(s, judge_actual(s, position),
                              cumsum_round_sum(judge_format(s), sum, 0, to));
 }

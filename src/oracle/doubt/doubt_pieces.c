@@ -184,7 +184,8 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
         doubt_said said = {.model = m};
         if (!(m->scan.how.models & fitting))
             continue;
-        said.found = cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length);
+        if (m->differs)
+            said.found = cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length);
         cumsum_doubt *a = &said.found.shown, *b = &weakest.found.shown;
         a->model = a->terms ? rule_first_model(m->scan.how.models & fitting) : a->model;
         const int stronger = doubt_strength(a) - doubt_strength(b);
@@ -192,16 +193,6 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
             weakest = said;
     }
     return weakest;
-}
-
-/* Does a sequence of additions give the line, in an arithmetic that fits every output? */
-static bool is_in_sequence(const judge_state *s, uint64_t number) {
-    const uint32_t models = s->judgement->models, fitting = models ? models : s->how.allowed;
-    const doubt_between *line = s->between[number].doubt;
-    bool in_sequence = s->between[number].sequential;
-    for (unsigned i = 0; i < line->count; i++)
-        in_sequence |= !line->models[i].differs && (line->models[i].scan.how.models & fitting);
-    return in_sequence;
 }
 
 /* Moves the counts of the outputs that are suspect. */
@@ -225,7 +216,7 @@ bool cumsum_doubt_end(judge_state *s) {
     for (uint64_t i = 0; i < s->problem.lines; i++) {
         const doubt_between *line = s->between[i].doubt;
         doubt_said said = say_of_line(s, line, length);
-        if (!doubt_strength(&said.found.shown) || is_in_sequence(s, i))
+        if (!doubt_strength(&said.found.shown) || s->between[i].sequential)
             continue;
         if (said.found.shown.reason)
             move_marked(s, &said);
