@@ -182,6 +182,15 @@ static inline uint64_t element_integer(cumsum_data_type type, uint64_t bits) {
     return element_is_signed(type) ? (bits ^ sign) - sign : bits;
 }
 
+/* The value of an element of any type: of an integer that binary64 does not hold the nearest one.
+ */
+static inline double element_number(cumsum_data_type type, uint64_t bits) {
+    const uint64_t integer = element_integer(type, bits);
+    return element_is_float(type)    ? element_value(type, bits)
+           : element_is_signed(type) ? (double)(int64_t)integer
+                                     : (double)integer;
+}
+
 /* A NaN of a floating-point type. */
 static inline bool element_is_nan(cumsum_data_type type, uint64_t bits) {
     return element_is_float(type) && isnan(element_value(type, bits)) != 0;

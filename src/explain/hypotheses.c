@@ -516,18 +516,12 @@ static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
     return bits >> digits == 0;
 }
 
-/* An element as a number: of floating-point types exact, of integers exact or to nearest. */
-static double double_of(const failure_context *c, uint64_t bits) {
-    return element_is_float(c->type)    ? element_value(c->type, bits)
-           : element_is_signed(c->type) ? (double)(int64_t)element_integer(c->type, bits)
-                                        : (double)bits;
-}
-
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
 static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64_t bits,
                          uint64_t narrow) {
     return element_is_float(c->type)
-               ? element_is_nan(c->type, bits) || element_value(type, narrow) == double_of(c, bits)
+               ? element_is_nan(c->type, bits) ||
+                     element_value(type, narrow) == element_number(c->type, bits)
                : has_bits(c, bits, element_fraction_bits(type) + 1);
 }
 
@@ -546,7 +540,7 @@ static double bits_of_type(const failure_context *c, cumsum_data_type type, doub
  * type is the exact one. range: of the line so far. */
 static bool rounds_nothing(const failure_context *c, cumsum_data_type type, uint64_t i,
                            double range[2]) {
-    const double sum = double_of(c, element_at(c, c->sums, i));
+    const double sum = element_number(c->type, element_at(c, c->sums, i));
     const bool first = i % c->length == 0;
     range[0] = fmin(first ? 0 : range[0], sum);
     range[1] = fmax(first ? 0 : range[1], sum);
@@ -578,9 +572,9 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
     uint64_t rounded = 0, numbers = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         element_store(c->made_x + i * size, type,
-                      element_nearest(type, double_of(c, element_at(c, c->x, i))));
+                      element_nearest(type, element_number(c->type, element_at(c, c->x, i))));
         element_store(c->made_y + i * size, type,
-                      element_nearest(type, double_of(c, element_at(c, c->y, i))));
+                      element_nearest(type, element_number(c->type, element_at(c, c->y, i))));
     }
     if (!cumsum_failure_judge_as(c, type, c->made_x, c->made_y, &options) ||
         ldexp(c->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
@@ -597,7 +591,7 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
         rounded++;
         numbers += is_number;
         if (c->marks[i])
-            c->bits += bits_of_type(c, type, double_of(c, y));
+            c->bits += bits_of_type(c, type, element_number(c->type, y));
     }
     if (numbers * 10 >= rounded * 9)
         cumsum_failure_propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));

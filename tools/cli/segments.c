@@ -338,7 +338,7 @@ static void explain_segment(FILE *out, const judged_output *o) {
 }
 
 static double value_of(const layout *tensor, const unsigned char *element) {
-    return number_value(tensor->type, element_load(element, tensor->type));
+    return element_number(tensor->type, element_load(element, tensor->type));
 }
 
 /* The errors of the line and the segment that the first finding is in: each output less the sum of

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "element.h"
-#include "number.h"
 
 /* A finite value is digits * 2^exponent, with its sign; of an integer the exponent is 0. What is
  * not finite has no digits. */
@@ -64,7 +63,7 @@ static int last_one(uint64_t digits) {
 #define NOT_FINITE    300
 
 uint32_t element_complexity(cumsum_data_type type, uint64_t bits) {
-    const double value = number_value(type, bits);
+    const double value = element_number(type, bits);
     const element_parts p = take_apart(type, bits);
     const bool whole = value == floor(value);
     uint32_t complexity;
@@ -119,7 +118,7 @@ size_t element_simpler(cumsum_data_type type, uint64_t bits, uint64_t simpler[SI
     for (uint64_t small = 0; small <= 4; small++)
         propose(&p, false, small, 0);
     propose(&p, true, 1, 0);
-    if (isinf(number_value(type, bits)))
+    if (isinf(element_number(type, bits)))
         propose(&p, value.negative, 1, type == CUMSUM_DATA_TYPE_FLOAT16 ? 15 : 127);
     if (value.digits)
         propose_nearby(&p, &value);

@@ -22,7 +22,6 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "number.h"
 #include "word_table.h"
 
 #define BOOLEAN "|b1"
@@ -390,7 +389,7 @@ bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean) 
 }
 
 static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uint64_t bits) {
-    return element_is_float(type) ? element_nearest(type, number_value(narrow, bits))
+    return element_is_float(type) ? element_nearest(type, element_number(narrow, bits))
                                   : element_integer(narrow, bits);
 }
 

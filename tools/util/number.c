@@ -140,13 +140,6 @@ bool number_store_word(cumsum_data_type type, const char *word, void *out) {
     return true;
 }
 
-double number_value(cumsum_data_type type, uint64_t bits) {
-    if (element_is_float(type))
-        return element_value(type, bits);
-    const uint64_t integer = element_integer(type, bits);
-    return element_is_signed(type) ? (double)(int64_t)integer : (double)integer;
-}
-
 /* The sum of two numbers is exact in binary64, or that of two FLOAT32 rounded once; rounded again
  * it is the sum rounded once, since 53 bits are at least 2 * 24 + 2. */
 void number_add(cumsum_data_type type, void *value, const void *delta) {

@@ -38,10 +38,6 @@ bool number_store(cumsum_data_type type, const char *text, size_t length, void *
 /* "nan", "inf" and "-inf" in any case, for floating-point types. False for anything else. */
 bool number_store_word(cumsum_data_type type, const char *word, void *out);
 
-/* The value of an element of any type: of an integer that binary64 does not hold the nearest one.
- */
-double number_value(cumsum_data_type type, uint64_t bits);
-
 /* *value += *delta as the type adds: integers wrap, FLOAT16 rounds to nearest even. Not for
  * BFLOAT16. */
 void number_add(cumsum_data_type type, void *value, const void *delta);
