@@ -99,7 +99,7 @@ The trees of reductions of 128 and of 512 terms, as
 [`cumsum.fingerprint_sum`](python.md#fingerprint_sum) and, of C++,
 [`cumsum fingerprint --sum`](fingerprint.md) name them; NumPy {numpy}, {compiler} with
 `-O2`, in {month}. A sum of FLOAT16 that loses no unit may also be one of binary64. *None*:
-there is no tree, as there is none of exact sums, which are named where the library computes them.
+no tree gives the sums. No tree gives exact sums, either; those of FLOAT32 and FLOAT16 have a name.
 The script [sum_atlas.py](../examples/exec/sum_atlas.py) makes the table.
 
 | reduction | types | 128 terms | 512 terms |

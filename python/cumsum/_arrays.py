@@ -357,8 +357,8 @@ _ASKS_FOR_FLAGS = numpy.from_dlpack(numpy.empty(1)).flags.writeable
 
 
 def _says_read_only(out: Any) -> bool:
-    """Whether NumPy's array of an exporter is read-only because the exporter said so. Exporters of
-    memory that is read-only have no capsules without that flag."""
+    """Whether NumPy's array of an exporter is read-only because the exporter said so. An
+    exporter makes a capsule without flags only of memory that may be written."""
     try:
         return _ASKS_FOR_FLAGS and "versioned" in repr(out.__dlpack__(max_version=(1, 0)))
     except TypeError:
