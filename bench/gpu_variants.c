@@ -18,6 +18,7 @@
 
 #include "cuda_device.h"
 #include "device_drivers.h"
+#include "gpu_measure.h"
 #include "host_system.h"
 #include "scan.h"
 #include "scan_job.h"
@@ -149,20 +150,21 @@ static void print_kernel(const cuda_device *device, const gpu_shader *shader) {
 static bool measure(gpu_scanner *scanner, const char *name, const shape *s, const element_type *t,
                     work *w, bool quick) {
     const uint64_t bytes = w->buffer.total_tensor_size_in_bytes;
-    cumsum_d3d12_speed speed = {0};
+    device_measuring measuring = {
+        .measuring = {device_measure}, .repetitions = REPETITIONS, .bytes = bytes};
+    const device_speed *speed = &measuring.speed;
     gpu_failure why = {0};
     memset(w->output, 0, bytes);
+    scanner->device->measuring = quick ? NULL : &measuring.measuring;
     const gpu_status status =
-        quick ? cumsum_scan_run(scanner, &w->problem, &w->numerics, w->input, w->output, NULL, &why)
-              : cumsum_scan_measure(scanner, &w->problem, &w->numerics, w->input, w->output,
-                                    REPETITIONS, &speed, &why);
+        cumsum_scan_run(scanner, &w->problem, &w->numerics, w->input, w->output, NULL, &why);
     const gpu_shader *shader = scanner->shaders.made[s->kernel][t->element];
     const bool right = status == GPU_OK && memcmp(w->output, w->expected, bytes) == 0;
-    const uint64_t command = speed.copy_hot.median, by_shader = speed.shader_copy_hot.median;
+    const uint64_t command = speed->copy_hot.median, by_shader = speed->shader_copy_hot.median;
     const uint64_t copy = command < by_shader ? command : by_shader;
     printf("%-14s %-12s  %-11s  %9.1f us  %5.2f  ", s->name, t->name, name,
-           (double)speed.hot.median * 1e-3,
-           speed.hot.median ? (double)copy / (double)speed.hot.median : 0);
+           (double)speed->hot.median * 1e-3,
+           speed->hot.median ? (double)copy / (double)speed->hot.median : 0);
     if (shader)
         print_kernel((const cuda_device *)scanner->device, shader);
     printf("%s\n", status != GPU_OK ? why.message

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device_speed.h"
 #include "executor.h"
+#include "gpu_measure.h"
 #include "measure.h"
 #include "memory_limit.h"
 #include "report.h"
@@ -22,11 +22,11 @@ typedef struct device_run {
     tool_error *error;
 } device_run;
 
-static const cumsum_d3d12_times *faster(const cumsum_d3d12_times *a, const cumsum_d3d12_times *b) {
+static const device_times *faster(const device_times *a, const device_times *b) {
     return a->median < b->median ? a : b;
 }
 
-static double seconds_of_median(const cumsum_d3d12_times *times) {
+static double seconds_of_median(const device_times *times) {
     return (double)times->median * 1e-9;
 }
 
@@ -35,9 +35,9 @@ static double ratio(uint64_t other, uint64_t scan) {
 }
 
 /* directml: how long DirectML takes for the entry, hot; 0: it is not measured. */
-static void add_counters(bench_result *result, const cumsum_d3d12_speed *s, uint64_t directml) {
-    const cumsum_d3d12_times *copy = faster(&s->copy_hot, &s->shader_copy_hot);
-    const cumsum_d3d12_times *cold = faster(&s->copy_cold, &s->shader_copy_cold);
+static void add_counters(bench_result *result, const device_speed *s, uint64_t directml) {
+    const device_times *copy = faster(&s->copy_hot, &s->shader_copy_hot);
+    const device_times *cold = faster(&s->copy_cold, &s->shader_copy_cold);
     result->seconds = result->processor_seconds = seconds_of_median(&s->hot);
     result->iterations = 1;
     result_add(result, "least_time", "least us", (double)s->hot.least, 1e3);
@@ -65,31 +65,41 @@ static bool is_of_entry(cumsum_status status) {
 }
 
 #ifdef CUMSUM_TOOL_D3D12
+#include "api_device.h"
+#include "directml_operator.h"
 
 /* Executes and measures. work->numerics becomes what the output has. shaders: on DirectML's device
  * with the library's shaders, and DirectML's rounding. */
-static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
-                                  uint32_t repetitions, cumsum_d3d12_speed *speed,
+static cumsum_status execute_work(const backend_device *device, backend_work *w, bool shaders,
                                   cumsum_diagnostic *why) {
     const cumsum_order order = w->numerics.order;
     if (device->directml)
         w->numerics = cumsum_directml_numerics(device->directml, w->execution_flags);
     if (device->directml && !shaders)
-        return backend_note_timeout(cumsum_directml_measure(
-            device->directml, w->desc, NULL, w->execution_flags, w->level, w->input,
-            w->input_in_bytes, w->output, w->output_in_bytes, repetitions, speed, why));
+        return cumsum_directml_execute(device->directml, w->desc, NULL, w->execution_flags,
+                                       w->level, w->input, w->input_in_bytes, w->output,
+                                       w->output_in_bytes, NULL, why);
     w->numerics.order = order;
-    return backend_note_timeout(cumsum_d3d12_measure(device->d3d12, w->desc, &w->numerics, w->level,
-                                                     w->input, w->input_in_bytes, w->output,
-                                                     w->output_in_bytes, repetitions, speed, why));
+    return cumsum_d3d12_execute(device->d3d12, w->desc, &w->numerics, w->level, w->input,
+                                w->input_in_bytes, w->output, w->output_in_bytes, NULL, why);
+}
+
+static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
+                                  device_measuring *measuring, cumsum_diagnostic *why) {
+    device->d3d12->gpu->measuring = &measuring->measuring;
+    const cumsum_status status = execute_work(device, w, shaders, why);
+    device->d3d12->gpu->measuring = NULL;
+    if (status != CUMSUM_OK || measuring->measured)
+        return backend_note_timeout(status);
+    snprintf(why->message, sizeof why->message, "%s", NOT_MEASURED);
+    return CUMSUM_DEVICE_FAILED;
 }
 
 #else
 
 static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
-                                  uint32_t repetitions, cumsum_d3d12_speed *speed,
-                                  cumsum_diagnostic *why) {
-    (void)device, (void)w, (void)shaders, (void)repetitions, (void)speed, (void)why;
+                                  device_measuring *measuring, cumsum_diagnostic *why) {
+    (void)device, (void)w, (void)shaders, (void)measuring, (void)why;
     return CUMSUM_NO_DEVICE;
 }
 
@@ -98,11 +108,10 @@ static cumsum_status measure_work(const backend_device *device, backend_work *w,
 /* Measures, and compares the output with the CPU's, which begins with the same bytes.
  * CUMSUM_GUARD_BROKEN if they differ. */
 static cumsum_status measure_and_check(device_run *run, backend_work *work, bool shaders,
-                                       unsigned char *expected, cumsum_d3d12_speed *speed,
+                                       unsigned char *expected, device_measuring *measuring,
                                        cumsum_diagnostic *why) {
     memcpy(expected, work->output, work->output_in_bytes);
-    cumsum_status status =
-        measure_work(run->executor.device, work, shaders, run->results->repetitions, speed, why);
+    cumsum_status status = measure_work(run->executor.device, work, shaders, measuring, why);
     if (status != CUMSUM_OK)
         return status;
     backend_work check = *work;
@@ -131,20 +140,22 @@ static cumsum_status measure_row(device_run *run, const workload_entry *entry,
                          .output = op->output,
                          .output_in_bytes = op->output_buffer.total_tensor_size_in_bytes};
     cumsum_diagnostic why = {.message = "out of memory"};
-    cumsum_d3d12_speed speed = {0};
+    device_measuring measuring = {.measuring = {device_measure},
+                                  .repetitions = run->results->repetitions,
+                                  .bytes = op->bytes};
     unsigned char *expected = memory_allocate(work.output_in_bytes);
     cumsum_status status = CUMSUM_OUT_OF_MEMORY;
     if (op->work->in_place)
         memcpy(op->output, op->input, work.output_in_bytes);
     if (expected)
-        status = measure_and_check(run, &work, shaders, expected, &speed, &why);
+        status = measure_and_check(run, &work, shaders, expected, &measuring, &why);
     memory_free(expected);
     run->measured += status == CUMSUM_OK;
     run->wrong += status == CUMSUM_GUARD_BROKEN;
     if (run->executor.backend == BACKEND_DIRECTML && !shaders)
-        *directml = speed.hot.median;
+        *directml = measuring.speed.hot.median;
     if (status == CUMSUM_OK)
-        add_counters(&result, &speed, *directml);
+        add_counters(&result, &measuring.speed, *directml);
     else
         result.failure = why.message;
     if (status == CUMSUM_OK || is_of_entry(status))

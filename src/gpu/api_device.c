@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions that list adapters and open and close a device. A device that opens is
- * ready: its properties were read and measured, and its scanner exists.
+ * The public functions that list adapters, open and close a device, and execute. A device that
+ * opens is ready: its properties were read and measured, and its scanner exists.
  */
 #include "api_device.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "binding.h"
 #include "diagnose.h"
 #include "driver_registry.h"
 
@@ -156,4 +157,38 @@ void cumsum_d3d12_close(cumsum_d3d12_device *device) {
 
 const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *device) {
     return device ? &device->info : NULL;
+}
+
+static cumsum_status run_scan(cumsum_d3d12_device *device, const cumsum_problem *problem,
+                              const cumsum_numerics *numerics, const cumsum_binding *binding,
+                              cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
+    gpu_scan_timing measured = {0};
+    gpu_failure why = {0};
+    gpu_status status = cumsum_scan_run(device->scanner, problem, numerics, binding->input,
+                                        binding->output, &measured, &why);
+    if (status != GPU_OK)
+        return cumsum_gpu_diagnose(diagnostic, &why);
+    if (timing) {
+        timing->nanoseconds = cumsum_gpu_nanoseconds(device, measured.ticks);
+        timing->dispatches = measured.dispatches;
+    }
+    return CUMSUM_OK;
+}
+
+/* Performs the checks of the CPU's functions before the GPU sees any of the arguments. */
+cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_operator_desc *desc,
+                                   const cumsum_numerics *numerics, cumsum_feature_level level,
+                                   const void *input, uint64_t input_in_bytes, void *output,
+                                   uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
+                                   cumsum_diagnostic *diagnostic) {
+    const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
+    cumsum_problem problem;
+    cumsum_numerics computed;
+    if (!device)
+        return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
+    cumsum_status status = cumsum_gpu_read(&problem, &computed, desc, numerics, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_binding_check(&problem, &binding, diagnostic);
+    return status == CUMSUM_OK ? run_scan(device, &problem, &computed, &binding, timing, diagnostic)
+                               : status;
 }

@@ -14,10 +14,6 @@ struct cumsum_d3d12_device {
     cumsum_d3d12_device_info info;
 };
 
-/* The arguments of a measurement that an execution does not have. */
-cumsum_status cumsum_gpu_check_measurement(const cumsum_d3d12_speed *speed, uint32_t repetitions,
-                                           cumsum_diagnostic *diagnostic);
-
 /* A duration in the device's ticks as nanoseconds. */
 uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks);
 

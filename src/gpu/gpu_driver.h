@@ -165,9 +165,30 @@ typedef struct gpu_driver {
     const struct dml_runtime *directml;
 } gpu_driver;
 
+/* Work on tensors that are on the device, which is done once, or as often as a measurement needs.
+ */
+typedef struct gpu_work {
+    gpu_device *device;
+    /* Does it `times` times and waits. The time is from the first start to the last end. */
+    gpu_status (*run)(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why);
+    void *context;
+    uint32_t most_at_once; /* times that fit into one submission; at least 1 */
+    bool in_place;         /* it replaces `data`, which must be restored before each run */
+    gpu_binding data;      /* its input; in its buffer 12 more bytes follow */
+    uint64_t bytes;        /* of data, a multiple of 4 */
+    gpu_binding left;      /* the word that counts tiles left by a single pass; or no buffer */
+} gpu_work;
+
+/* What a program of this project's does with work instead of doing it once (bench/gpu_measure.h).
+ * The output is that of the last run. */
+typedef struct gpu_measuring {
+    gpu_status (*measure)(struct gpu_measuring *measuring, const gpu_work *work, gpu_failure *why);
+} gpu_measuring;
+
 /* Every device begins with its driver, so that a device is enough to call the driver. */
 struct gpu_device {
     const gpu_driver *driver;
+    gpu_measuring *measuring; /* NULL: work is done once */
 };
 
 #endif

@@ -98,26 +98,43 @@ static void run_on_cpu(const operation *o, const request *r, const void *input, 
     cumsum_plan_destroy(plan);
 }
 
+/* A measurement that runs once, and counts the tiles that a single pass left. */
+typedef struct left_tiles {
+    gpu_measuring measuring; /* first */
+    uint32_t count;
+} left_tiles;
+
+static gpu_status run_and_count(gpu_measuring *measuring, const gpu_work *work, gpu_failure *why) {
+    gpu_timing timing;
+    uint32_t *count = &((left_tiles *)measuring)->count;
+    const gpu_status status = work->run(work->context, 1, &timing, why);
+    return status == GPU_OK && work->left.buffer
+               ? work->device->driver->download(
+                     work->device, work->left.buffer,
+                     &(gpu_part){work->left.offset, count, sizeof *count}, 1, why)
+               : status;
+}
+
 static void run_on_gpu(gpu_device *device, const operation *o, const request *r, void *tensor) {
     cumsum_problem problem;
     gpu_scanner *scanner = NULL;
     gpu_failure why = {0};
     gpu_scan_timing timing = {0};
-    uint64_t left = 0;
+    left_tiles left = {.measuring = {run_and_count}};
     cumsum_diagnostic diagnostic;
     if (cumsum_problem_init(&problem, &o->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &diagnostic) !=
         CUMSUM_OK)
         fail(diagnostic.message);
+    device->measuring = &left.measuring;
     if (cumsum_scanner_open(device, &r->options, &scanner, &why) != GPU_OK ||
-        cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK ||
-        cumsum_scan_left_tiles(scanner, &problem, &r->numerics, &left, &why) != GPU_OK)
+        cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
         fail(why.message);
     cumsum_scanner_close(scanner);
     const double seconds =
         (double)timing.ticks / (double)device->driver->info(device)->timestamp_ticks_per_second;
-    printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s, %" PRIu64 " tiles left\n",
+    printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s, %" PRIu32 " tiles left\n",
            timing.dispatches, seconds,
-           2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds, left);
+           2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds, left.count);
 }
 
 int main(int argc, char **argv) {

@@ -46,8 +46,8 @@ add_executable(test_directml test_directml.c)
 target_include_directories(
   test_directml PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/directml
                         ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(test_directml PRIVATE cumsum_gpu_internal cumsum_flags failing_memory
-                                            check_frame ${CMAKE_DL_LIBS})
+target_link_libraries(test_directml PRIVATE cumsum_gpu_internal gpu_measure cumsum_flags
+                                            failing_memory check_frame ${CMAKE_DL_LIBS})
 if(TARGET cumsum_gpu_vkd3d)
   cumsum_directml_standin(vkd3d)
   cumsum_gpu_test(directml test_directml $<TARGET_FILE:directml_standin_vkd3d>)

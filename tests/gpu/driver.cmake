@@ -22,7 +22,7 @@ endif()
 cumsum_check_program(check_gpu)
 target_sources(check_gpu PRIVATE fake_driver.c)
 target_include_directories(check_gpu PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(check_gpu PRIVATE cumsum_gpu_internal failing_memory)
+target_link_libraries(check_gpu PRIVATE cumsum_gpu_internal gpu_measure failing_memory)
 cumsum_check(check_gpu unit test_gpu_api)
 
 # The driver on a stand-in for WSL's Direct3D 12, which fails on demand. It has the file names of the

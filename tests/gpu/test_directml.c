@@ -13,6 +13,7 @@
 #include "check.h"
 #include "directml_standin.h"
 #include "failing_memory.h"
+#include "gpu_measure.h"
 #include "standin_control.h"
 
 #define COUNT    7 /* elements of FLOAT16: half of the last word is unused */
@@ -120,26 +121,23 @@ static void test_execution(void) {
 
 /* Executions in one submission, from the input as it was. */
 static void test_measurement(void) {
-    cumsum_d3d12_speed speed = {0};
+    device_measuring m = {.measuring = {device_measure}, .repetitions = 60, .bytes = 2 * COUNT};
     open_standin();
+    directml->device->gpu->measuring = &m.measuring;
     for (int in_place = 0; in_place < 2; in_place++) {
         const void *from = in_place ? output : input;
         memcpy(output, input, sizeof input);
         const uint32_t before = standin->executed;
-        assert_int_equal(cumsum_directml_measure(directml, &desc, NULL, 5, 0, from, sizeof input,
-                                                 output, sizeof output, 60, &speed, &why),
-                         CUMSUM_OK);
+        assert_int_equal(execute(from, output), CUMSUM_OK);
         assert_memory_equal(output, input, sizeof input);
         assert_int_equal(standin->initialized, 1 + in_place);
         assert_true(standin->executed > before + 5);
-        assert_int_equal(speed.copied_bytes, 12);
-        assert_true(!control || speed.hot.median == (in_place ? 46800 : 46800 / 32));
-        assert_true(!control || speed.cold.median == 46800);
+        assert_int_equal(m.speed.copied_bytes, 12);
+        assert_true(!control || m.speed.hot.median == (in_place ? 46800 : 46800 / 32));
+        assert_true(!control || m.speed.cold.median == 46800);
     }
     expect_alive(2);
-    assert_int_equal(cumsum_directml_measure(directml, &desc, NULL, 5, 0, input, sizeof input,
-                                             output, sizeof output, 0, &speed, &why),
-                     CUMSUM_INVALID_ARGUMENT);
+    directml->device->gpu->measuring = NULL;
 }
 
 static void test_owned_input(void) {

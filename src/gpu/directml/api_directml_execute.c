@@ -174,29 +174,6 @@ static cumsum_status execute_and_explain(execution *e, cumsum_d3d12_timing *timi
     return CUMSUM_OK;
 }
 
-/* Performs every check, and executes or, if `measured` has a speed, measures. */
-static cumsum_status check_and_execute(cumsum_directml *directml, const cumsum_operator_desc *desc,
-                                       const cumsum_numerics *numerics, cumsum_feature_level level,
-                                       const cumsum_binding *binding, const dml_job *measured,
-                                       cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
-    cumsum_problem problem;
-    if (!directml)
-        return cumsum_diagnose_argument(diagnostic, "directml", 0, "NULL", "must be given");
-    cumsum_status status = cumsum_problem_init(&problem, desc, level, diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_binding_check(&problem, binding, diagnostic);
-    if (status == CUMSUM_OK)
-        status =
-            check_numerics(directml, &problem, numerics, measured->execution_flags, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    execution e = {.directml = directml, .problem = &problem, .binding = binding, .job = *measured};
-    if (e.job.speed)
-        e.job.speed->copied_bytes = cumsum_gpu_bytes_to_copy(&problem);
-    take_descriptor(&e, desc);
-    return execute_and_explain(&e, timing, diagnostic);
-}
-
 cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_operator_desc *desc,
                                       const cumsum_numerics *numerics, uint32_t execution_flags,
                                       cumsum_feature_level level, const void *input,
@@ -204,21 +181,20 @@ cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_op
                                       uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
                                       cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
-    const dml_job job = {.execution_flags = execution_flags};
-    return check_and_execute(directml, desc, numerics, level, &binding, &job, timing, diagnostic);
-}
-
-cumsum_status cumsum_directml_measure(cumsum_directml *directml, const cumsum_operator_desc *desc,
-                                      const cumsum_numerics *numerics, uint32_t execution_flags,
-                                      cumsum_feature_level level, const void *input,
-                                      uint64_t input_in_bytes, void *output,
-                                      uint64_t output_in_bytes, uint32_t repetitions,
-                                      cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic) {
-    const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
-    const dml_job job = {
-        .execution_flags = execution_flags, .speed = speed, .repetitions = repetitions};
-    const cumsum_status status = cumsum_gpu_check_measurement(speed, repetitions, diagnostic);
+    cumsum_problem problem;
+    if (!directml)
+        return cumsum_diagnose_argument(diagnostic, "directml", 0, "NULL", "must be given");
+    cumsum_status status = cumsum_problem_init(&problem, desc, level, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_binding_check(&problem, &binding, diagnostic);
+    if (status == CUMSUM_OK)
+        status = check_numerics(directml, &problem, numerics, execution_flags, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    return check_and_execute(directml, desc, numerics, level, &binding, &job, NULL, diagnostic);
+    execution e = {.directml = directml,
+                   .problem = &problem,
+                   .binding = &binding,
+                   .job = {.execution_flags = execution_flags}};
+    take_descriptor(&e, desc);
+    return execute_and_explain(&e, timing, diagnostic);
 }

@@ -34,11 +34,20 @@ static gpu_status initialize(dml_session *session, const dml_compiled *op, const
     return dml_run(session, &dispatch, NULL, why);
 }
 
+/* An operator that was initialized, and what it is executed on. */
+typedef struct ready_operator {
+    dml_session *session;
+    const dml_compiled *op;
+    const dml_job *job;
+    const dml_buffer_binding *input;
+} ready_operator;
+
 /* In place, input and output are one buffer, which must appear once among those that change state.
  */
-static gpu_status compute(dml_session *session, const dml_compiled *op, const dml_job *job,
-                          const dml_buffer_binding *input, uint32_t times, gpu_timing *timing,
-                          gpu_failure *why) {
+static gpu_status compute(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+    const ready_operator *ready = context;
+    const dml_compiled *op = ready->op;
+    const dml_job *job = ready->job;
     const dml_buffer_binding output = {job->output.buffer->resource, job->output.offset,
                                        job->output_in_bytes};
     dml_dispatch dispatch = {.what = op->compiled,
@@ -50,38 +59,24 @@ static gpu_status compute(dml_session *session, const dml_compiled *op, const dm
                              .buffers = {op->temporary, op->persistent, job->output.buffer},
                              .times = times};
     if (!input_is_owned(job->desc)) {
-        dispatch.input = (dml_typed_desc){DML_BINDING_BUFFER, input};
+        dispatch.input = (dml_typed_desc){DML_BINDING_BUFFER, ready->input};
         dispatch.buffers[3] = job->input.buffer == job->output.buffer ? NULL : job->input.buffer;
     }
-    return dml_run(session, &dispatch, timing, why);
+    return dml_run(ready->session, &dispatch, timing, why);
 }
 
-/* What is measured: the arguments of compute. */
-typedef struct measured_operator {
-    dml_session *session;
-    const dml_compiled *op;
-    const dml_job *job;
-    const dml_buffer_binding *input;
-} measured_operator;
-
-static gpu_status run_measured(void *context, uint32_t times, gpu_timing *timing,
-                               gpu_failure *why) {
-    const measured_operator *m = context;
-    return compute(m->session, m->op, m->job, m->input, times, timing, why);
-}
-
-static gpu_status measure_operator(dml_session *session, const dml_compiled *op, const dml_job *job,
-                                   const dml_buffer_binding *input, gpu_failure *why) {
-    measured_operator measured = {session, op, job, input};
-    const gpu_measured_work work = {.device = &session->device->base,
-                                    .run = run_measured,
-                                    .context = &measured,
-                                    .most_at_once = UINT32_MAX,
-                                    .in_place = job->input.buffer == job->output.buffer,
-                                    .data = job->input,
-                                    .bytes = job->input_in_bytes,
-                                    .repetitions = job->repetitions};
-    return cumsum_gpu_measure(&work, job->speed, why);
+static gpu_status compute_or_measure(ready_operator *ready, gpu_timing *timing, gpu_failure *why) {
+    const dml_job *job = ready->job;
+    gpu_device *device = &ready->session->device->base;
+    const gpu_work work = {.device = device,
+                           .run = compute,
+                           .context = ready,
+                           .most_at_once = UINT32_MAX,
+                           .in_place = job->input.buffer == job->output.buffer,
+                           .data = job->input,
+                           .bytes = job->input_in_bytes};
+    return device->measuring ? device->measuring->measure(device->measuring, &work, why)
+                             : compute(ready, 1, timing, why);
 }
 
 static gpu_status execute_operator(dml_session *session, const dml_job *job, dml_answer *answer,
@@ -97,8 +92,7 @@ static gpu_status execute_operator(dml_session *session, const dml_job *job, dml
     if (status == GPU_OK)
         status = initialize(session, &op, job, &input, why);
     if (status == GPU_OK)
-        status = job->speed ? measure_operator(session, &op, job, &input, why)
-                            : compute(session, &op, job, &input, 1, timing, why);
+        status = compute_or_measure(&(ready_operator){session, &op, job, &input}, timing, why);
     dml_operator_close(session, &op);
     return status;
 }

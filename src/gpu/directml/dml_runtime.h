@@ -11,7 +11,6 @@
 #include <cumsum/cumsum.h>
 
 #include "gpu_driver.h"
-#include "gpu_measure.h"
 
 typedef struct dml_session dml_session;
 
@@ -30,8 +29,6 @@ typedef struct dml_job {
     uint64_t input_in_bytes;
     gpu_binding output;
     uint64_t output_in_bytes;
-    cumsum_d3d12_speed *speed; /* receives measured times; NULL: it is executed once */
-    uint32_t repetitions;      /* of the measurement */
 } dml_job;
 
 struct dml_runtime {
@@ -49,7 +46,7 @@ struct dml_runtime {
     gpu_status (*ask)(dml_session *session, const cumsum_operator_desc *desc,
                       uint32_t execution_flags, dml_answer *answer, gpu_failure *why);
 
-    /* Computes, or measures. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer`
+    /* Computes. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer`
      * says which. timing may be NULL; it covers the operator without its initialization. */
     gpu_status (*execute)(dml_session *session, const dml_job *job, dml_answer *answer,
                           gpu_timing *timing, gpu_failure *why);

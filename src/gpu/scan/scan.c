@@ -57,24 +57,6 @@ static gpu_status run_or_retry(scan_job *job, gpu_failure *why) {
     return status;
 }
 
-gpu_status cumsum_scan_left_tiles(gpu_scanner *scanner, const cumsum_problem *problem,
-                                  const cumsum_numerics *numerics, uint64_t *left,
-                                  gpu_failure *why) {
-    scan_job job;
-    scan_pass pass;
-    uint32_t count = 0;
-    gpu_status status = GPU_OK;
-    cumsum_scan_job_init(&job, scanner, problem, numerics, NULL, NULL);
-    cumsum_scan_pass_init_whole(&job, &pass);
-    if (cumsum_scan_fits_whole(&job) && cumsum_scan_is_blocked(&job, &pass.layout) &&
-        cumsum_scan_is_single(&pass))
-        status = scanner->device->driver->download(
-            scanner->device, scanner->memory.buffer[SCAN_WORK],
-            &(gpu_part){sizeof count, &count, sizeof count}, 1, why);
-    *left = count;
-    return status;
-}
-
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why) {

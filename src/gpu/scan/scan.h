@@ -9,7 +9,6 @@
  */
 
 #include "gpu_driver.h"
-#include "gpu_measure.h"
 #include "problem.h"
 #include "scan_commands.h"
 #include "scan_shaders.h"
@@ -49,20 +48,6 @@ void cumsum_scanner_close(gpu_scanner *scanner); /* NULL is allowed */
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why);
-
-/*
- * The same, and measures it beside copies (gpu_measure.h).
- * Returns GPU_REJECTED also if a tensor does not fit into one buffer.
- */
-gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *problem,
-                               const cumsum_numerics *numerics, const void *input, void *output,
-                               uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why);
-
-/* How many tiles the last scan, one of this problem, left behind its single pass; 0 if it took
- * other kernels, or pieces. */
-gpu_status cumsum_scan_left_tiles(gpu_scanner *scanner, const cumsum_problem *problem,
-                                  const cumsum_numerics *numerics, uint64_t *left,
-                                  gpu_failure *why);
 
 /* What a recording needs. */
 typedef struct scan_plan {

@@ -5,7 +5,7 @@
 /*
  * One scan in progress. The calls between the files go one way:
  *
- *     scan.c, scan_measure.c, scan_record.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two
+ *     scan.c, scan_record.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two
  * orders
  *
  * scan_whole.c uploads tensors as they are; scan_pieces.c lets the host pack them. Both take the
@@ -69,14 +69,9 @@ gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *
 bool cumsum_scan_fits_whole(const scan_job *job);
 /* Begins the pass and sets its layout. */
 void cumsum_scan_pass_init_whole(const scan_job *job, scan_pass *pass);
-/* Allocates the buffers and uploads both tensors. */
-gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why);
-/* Computes on the uploaded tensors, `times` times the same, and waits. */
-gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, uint32_t times,
-                               gpu_failure *why);
-/* Checks the guard bands and downloads the output. */
-gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why);
-/* All of this, once. */
+/* Appends the dispatches of all lines, and submits them. */
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why);
+/* Uploads the tensors, computes, checks the guard bands and downloads the output. */
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why);
 
 /* scan_pieces.c: scans a tensor of any size, as much of it at a time as a buffer holds. */

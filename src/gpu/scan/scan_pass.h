@@ -57,7 +57,9 @@ uint64_t cumsum_scan_sequential_work(const scan_pass *pass);
 
 /* The blocked order, of whole lines. */
 gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why);
-/* True if that is a single pass. Word 1 of the work buffer is then how many tiles it left. */
+/* True if that is a single pass. The word at the place SCAN_LEFT of the work buffer then counts the
+ * tiles that it left. */
+#define SCAN_LEFT 4
 bool cumsum_scan_is_single(const scan_pass *pass);
 
 /*

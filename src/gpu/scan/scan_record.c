@@ -30,7 +30,7 @@ static gpu_status count(gpu_scanner *scanner, const cumsum_problem *problem,
     scan_pass pass;
     begin_recording(&job, &pass, scanner, &commands, problem, numerics);
     const uint64_t work = cumsum_scan_work(&job, &pass);
-    const gpu_status status = cumsum_scan_compute(&job, &pass, 1, why);
+    const gpu_status status = cumsum_scan_compute(&job, &pass, why);
     plan->work = work > plan->work ? work : plan->work;
     plan->too_long |= commands.dispatches > SCAN_MOST_RECORDED;
     return status;
@@ -65,5 +65,5 @@ gpu_status cumsum_scan_record(gpu_scanner *scanner, const cumsum_problem *proble
     job.origin.output = split_offset(&aligned.output, alignment, problem->element_size);
     begin_recording(&job, &pass, scanner, &commands, problem, numerics);
     pass.buffers = aligned;
-    return cumsum_scan_compute(&job, &pass, 1, why);
+    return cumsum_scan_compute(&job, &pass, why);
 }

@@ -76,7 +76,7 @@ static gpu_status store_output(const scan_job *job, const unsigned char *image, 
 }
 
 /* An output without gaps is downloaded into the caller's memory, without a copy in between. */
-gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why) {
+static gpu_status download_output(const scan_job *job, gpu_failure *why) {
     scan_memory *memory = &job->scanner->memory;
     const uint64_t bytes = output_bytes(job);
     if (cumsum_scan_output_is_dense(job->problem) &&
@@ -111,7 +111,8 @@ void cumsum_scan_pass_init_whole(const scan_job *job, scan_pass *pass) {
         cumsum_scan_layout_of(&pass->layout, job->problem, job->origin);
 }
 
-gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) {
+/* Allocates the buffers and uploads both tensors. */
+static gpu_status place_whole(scan_job *job, scan_pass *pass, gpu_failure *why) {
     cumsum_scan_pass_init_whole(job, pass);
     gpu_status status = reserve_whole(job, cumsum_scan_work(job, pass), why);
     job->started = status == GPU_OK;
@@ -119,19 +120,71 @@ gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) 
     return status == GPU_OK ? upload_tensors(job, why) : status;
 }
 
-gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, uint32_t times,
-                               gpu_failure *why) {
-    gpu_status status = GPU_OK;
-    for (uint32_t i = 0; i < times && status == GPU_OK; i++)
-        status = job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
-                                                  : cumsum_scan_lines(job, pass, why);
+static gpu_status append_all_lines(const scan_job *job, scan_pass *pass, gpu_failure *why) {
+    return job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
+                                            : cumsum_scan_lines(job, pass, why);
+}
+
+gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, gpu_failure *why) {
+    const gpu_status status = append_all_lines(job, pass, why);
     return status == GPU_OK ? cumsum_scan_submit(pass->commands, why) : status;
 }
 
-gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
+/* A scan of tensors that are on the device. */
+typedef struct placed_scan {
+    const scan_job *job;
     scan_pass pass;
-    gpu_status status = cumsum_scan_upload(job, &pass, why);
+} placed_scan;
+
+/* A scan may take several submissions. What passes between them counts. */
+static gpu_status run_scans(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+    placed_scan *placed = context;
+    scan_commands *commands = placed->job->commands;
+    gpu_status status = GPU_OK;
+    commands->dispatches = 0;
+    for (uint32_t i = 0; i < times && status == GPU_OK; i++)
+        status = append_all_lines(placed->job, &placed->pass, why);
     if (status == GPU_OK)
-        status = cumsum_scan_compute(job, &pass, 1, why);
-    return status == GPU_OK ? cumsum_scan_download(job, why) : status;
+        status = cumsum_scan_submit(commands, why);
+    *timing = (gpu_timing){commands->begin, commands->end - commands->begin};
+    return status;
+}
+
+static bool is_single_pass(const placed_scan *placed) {
+    return cumsum_scan_is_blocked(placed->job, &placed->pass.layout) &&
+           cumsum_scan_is_single(&placed->pass);
+}
+
+/* The first scan shows how many of them fit into a submission. */
+static gpu_status measure_scans(placed_scan *placed, gpu_failure *why) {
+    const scan_job *job = placed->job;
+    const scan_commands *commands = job->commands;
+    gpu_device *device = job->scanner->device;
+    gpu_status status = GPU_OK;
+    gpu_work work = {.device = device,
+                     .run = run_scans,
+                     .context = placed,
+                     .most_at_once = 1,
+                     .in_place = job->in_place,
+                     .data = {placed->pass.buffers.input.buffer, SCAN_GUARD},
+                     .bytes = input_bytes(job)};
+    if (is_single_pass(placed))
+        work.left = (gpu_binding){placed->pass.buffers.work.buffer, SCAN_LEFT};
+    if (!job->in_place) {
+        status = cumsum_scan_compute(job, &placed->pass, why);
+        const uint64_t by_count = SCAN_COMMANDS_AT_ONCE / (commands->dispatches | 1);
+        const uint64_t by_elements = SCAN_ELEMENTS_AT_ONCE / (commands->read | 1);
+        const uint64_t fitting = by_count < by_elements ? by_count : by_elements;
+        work.most_at_once = fitting ? (uint32_t)fitting : 1;
+    }
+    return status == GPU_OK ? device->measuring->measure(device->measuring, &work, why) : status;
+}
+
+gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
+    placed_scan placed = {.job = job};
+    gpu_status status = place_whole(job, &placed.pass, why);
+    if (status == GPU_OK)
+        status = job->scanner->device->measuring ? measure_scans(&placed, why)
+                                                 : cumsum_scan_compute(job, &placed.pass, why);
+    return status == GPU_OK ? download_output(job, why) : status;
 }

@@ -12,8 +12,8 @@
  */
 #include "gpu_measure.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "scan_shaders.h"
 
@@ -47,7 +47,8 @@ typedef enum measured_kind {
 } measured_kind;
 
 typedef struct measuring {
-    const gpu_measured_work *work;
+    const gpu_work *work;
+    uint32_t repetitions;
     uint64_t copied;
     gpu_shader *shader;
     gpu_buffer *flushed;
@@ -97,7 +98,7 @@ static gpu_status flush_caches(const measuring *m, copy_mode mode, gpu_failure *
 /* *nanoseconds: of one of the executions, on average. */
 static gpu_status run_kind(const measuring *m, measured_kind kind, uint32_t times,
                            double *nanoseconds, gpu_failure *why) {
-    const gpu_measured_work *work = m->work;
+    const gpu_work *work = m->work;
     gpu_timing timing = {0};
     gpu_status status = kind == WORK ? restore(m, why) : GPU_OK;
     if (status != GPU_OK)
@@ -116,8 +117,7 @@ static gpu_status run_kind(const measuring *m, measured_kind kind, uint32_t time
 }
 
 /* In place, a second execution would sum the first one's output. */
-static uint32_t choose_at_once(const gpu_measured_work *work, measured_kind kind,
-                               double nanoseconds) {
+static uint32_t choose_at_once(const gpu_work *work, measured_kind kind, double nanoseconds) {
     const uint32_t most = kind != WORK                        ? MOST_AT_ONCE
                           : work->in_place                    ? 1
                           : work->most_at_once < MOST_AT_ONCE ? work->most_at_once
@@ -157,16 +157,16 @@ static int compare_times(const void *a, const void *b) {
 }
 
 /* Sorts the times. */
-static cumsum_d3d12_times summarize(double *times, size_t count) {
+static device_times summarize(double *times, size_t count) {
     qsort(times, count, sizeof *times, compare_times);
-    return (cumsum_d3d12_times){(uint64_t)times[count / 2], (uint64_t)times[0],
-                                (uint64_t)times[count - 1]};
+    return (device_times){(uint64_t)times[count / 2], (uint64_t)times[0],
+                          (uint64_t)times[count - 1]};
 }
 
 /* The kinds take turns, so that what slows the device down for a while slows all of them. */
-static gpu_status measure_kinds(measuring *m, double *times, cumsum_d3d12_speed *speed,
+static gpu_status measure_kinds(measuring *m, double *times, device_speed *speed,
                                 gpu_failure *why) {
-    const size_t count = m->work->repetitions;
+    const size_t count = m->repetitions;
     gpu_status status = GPU_OK;
     for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
         status = warm_up(m, kind, why);
@@ -175,9 +175,8 @@ static gpu_status measure_kinds(measuring *m, double *times, cumsum_d3d12_speed 
             double *hot = times + (size_t)kind * count + r;
             status = repeat(m, kind, hot, hot + (size_t)KINDS * count, why);
         }
-    cumsum_d3d12_times *const to[2 * KINDS] = {
-        &speed->hot,  &speed->copy_hot,  &speed->shader_copy_hot,
-        &speed->cold, &speed->copy_cold, &speed->shader_copy_cold};
+    device_times *const to[2 * KINDS] = {&speed->hot,  &speed->copy_hot,  &speed->shader_copy_hot,
+                                         &speed->cold, &speed->copy_cold, &speed->shader_copy_cold};
     for (int i = 0; i < 2 * KINDS; i++)
         *to[i] = summarize(times + (size_t)i * count, count);
     return status;
@@ -204,30 +203,52 @@ static gpu_status prepare_copies(measuring *m, gpu_failure *why) {
     return status;
 }
 
-gpu_status cumsum_gpu_measure(const gpu_measured_work *work, cumsum_d3d12_speed *speed,
-                              gpu_failure *why) {
-    const gpu_driver *driver = work->device->driver;
-    measuring m = {.work = work, .copied = speed->copied_bytes};
-    double last = 0;
-    speed->left_tiles = 0;
-    double *times = calloc((size_t)2 * KINDS * work->repetitions, sizeof *times);
-    if (!times)
-        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for the times");
-    gpu_status status = prepare_copies(&m, why);
-    if (status == GPU_OK)
-        status = measure_kinds(&m, times, speed, why);
-    if (status == GPU_OK)
-        status = run_kind(&m, WORK, 1, &last, why);
-    driver->buffer_close(m.other);
-    driver->buffer_close(m.flushed);
-    driver->shader_close(m.shader);
-    free(times);
+static gpu_status refuse(gpu_failure *why, gpu_status status, const char *reason) {
+    *why = (gpu_failure){.status = status};
+    snprintf(why->message, sizeof why->message, "%s", reason);
     return status;
 }
 
-uint64_t cumsum_gpu_bytes_to_copy(const cumsum_problem *problem) {
-    const uint64_t bytes = problem->lines * problem->line_length * problem->element_size;
-    const uint64_t input = problem->input_extent * problem->element_size;
-    const uint64_t whole = (bytes < input ? bytes : input) / 4 * 4;
-    return whole ? whole : 4; /* one FLOAT16 element occupies a word */
+/* The least number of bytes is that of a word, which one FLOAT16 element occupies. */
+static uint64_t bytes_to_copy(const device_measuring *d, const gpu_work *work) {
+    const uint64_t whole = (d->bytes < work->bytes ? d->bytes : work->bytes) / 4 * 4;
+    return whole ? whole : 4;
+}
+
+static gpu_status count_left(const gpu_work *work, device_speed *speed, gpu_failure *why) {
+    gpu_device *device = work->device;
+    const gpu_part part = {work->left.offset, &speed->left_tiles, sizeof speed->left_tiles};
+    speed->left_tiles = 0;
+    return work->left.buffer ? device->driver->download(device, work->left.buffer, &part, 1, why)
+                             : GPU_OK;
+}
+
+static gpu_status measure_all_kinds(measuring *m, double *times, device_speed *speed,
+                                    gpu_failure *why) {
+    const gpu_driver *driver = m->work->device->driver;
+    double last = 0;
+    gpu_status status = prepare_copies(m, why);
+    if (status == GPU_OK)
+        status = measure_kinds(m, times, speed, why);
+    if (status == GPU_OK)
+        status = run_kind(m, WORK, 1, &last, why);
+    driver->buffer_close(m->other);
+    driver->buffer_close(m->flushed);
+    driver->shader_close(m->shader);
+    return status == GPU_OK ? count_left(m->work, speed, why) : status;
+}
+
+gpu_status device_measure(gpu_measuring *wanted, const gpu_work *work, gpu_failure *why) {
+    device_measuring *d = (device_measuring *)wanted;
+    measuring m = {.work = work, .repetitions = d->repetitions, .copied = bytes_to_copy(d, work)};
+    if (work->bytes > UINT32_MAX) /* the copies have addresses of 32 bits */
+        return refuse(why, GPU_REJECTED, NOT_MEASURED);
+    double *times = calloc((size_t)2 * KINDS * d->repetitions, sizeof *times);
+    if (!times)
+        return refuse(why, GPU_OUT_OF_MEMORY, "no memory for the times");
+    const gpu_status status = measure_all_kinds(&m, times, &d->speed, why);
+    d->speed.copied_bytes = m.copied;
+    d->measured = status == GPU_OK;
+    free(times);
+    return status;
 }
