@@ -50,8 +50,8 @@ static struct json_object *read_file(const char *path) {
 }
 
 static struct json_object *member(struct json_object *object, const char *name) {
-    struct json_object *found = NULL;
-    if (!json_object_object_get_ex(object, name, &found)) {
+    struct json_object *found = json_member(object, name);
+    if (!found) {
         fprintf(stderr, "check_vectors: %s is missing in %s\n", name, text(object));
         exit(2);
     }
@@ -72,7 +72,6 @@ static unsigned choice(struct json_object *object, const char *name, const char 
 }
 
 static ao_profile read_profile(struct json_object *o) {
-    struct json_object *strict_zero = NULL;
     ao_profile p;
     memset(&p, 0, sizeof p);
     p.type = (ao_type)choice(o, "type", type_names, COUNT(type_names));
@@ -83,8 +82,7 @@ static ao_profile read_profile(struct json_object *o) {
     p.specials = (ao_specials)choice(o, "specials", specials_names, COUNT(specials_names));
     p.order = (ao_order)choice(o, "order", order_names, COUNT(order_names));
     p.wider = (ao_wider)choice(o, "wider", wider_names, COUNT(wider_names));
-    if (json_object_object_get_ex(o, "strict-zero", &strict_zero))
-        p.strict_zero = json_object_get_boolean(strict_zero);
+    p.strict_zero = json_is_true(json_member(o, "strict-zero"));
     return p;
 }
 
@@ -108,13 +106,13 @@ static void differ(const char *line, size_t step, const char *expected, const ch
 }
 
 static uint64_t step_bits(struct json_object *step, size_t i) {
-    return strtoull(text(json_object_array_get_idx(step, i)), NULL, 16);
+    return strtoull(text(json_element(step, i)), NULL, 16);
 }
 
 static void check_range(const char *name, size_t i, struct json_object *step, ao_line *line) {
     char expected[80] = "nothing", found[80] = "nothing";
     uint64_t low, high;
-    if (json_object_array_length(step) == 3)
+    if (json_length(step) == 3)
         snprintf(expected, sizeof expected, "%" PRIx64 " to %" PRIx64, step_bits(step, 1),
                  step_bits(step, 2));
     if (ao_range(line, &low, &high))
@@ -124,9 +122,9 @@ static void check_range(const char *name, size_t i, struct json_object *step, ao
 }
 
 static void check_step(const char *name, size_t i, struct json_object *step, ao_line *line) {
-    const char *what = text(json_object_array_get_idx(step, 0));
+    const char *what = text(json_element(step, 0));
     if (strcmp(what, "add") == 0) {
-        for (size_t k = 1; k < json_object_array_length(step); k++)
+        for (size_t k = 1; k < json_length(step); k++)
             ao_add(line, step_bits(step, k));
         return;
     }
@@ -136,7 +134,7 @@ static void check_step(const char *name, size_t i, struct json_object *step, ao_
         return;
     }
     const uint64_t bits = step_bits(step, 1);
-    const char *expected = text(json_object_array_get_idx(step, 2));
+    const char *expected = text(json_element(step, 2));
     const int sum = strcmp(what, "judge-sum") == 0;
     const ao_verdict verdict = sum ? ao_judge_sum(line, bits) : ao_judge(line, bits);
     const char *found = ao_verdict_name(verdict);
@@ -150,22 +148,22 @@ static void check_step(const char *name, size_t i, struct json_object *step, ao_
 
 static void check_line(struct json_object *o) {
     const char *name = text(member(o, "name"));
-    struct json_object *named = NULL, *error = NULL, *orders = NULL;
+    struct json_object *named = json_member(o, "named");
     struct json_object *steps = member(o, "steps");
     ao_profile profile = read_profile(member(o, "profile"));
     ao_line line;
-    if (json_object_object_get_ex(o, "named", &named)) {
+    if (named) {
         const ao_profile built = named_profile(text(named), profile.type);
         compared++;
         if (!same_profile(&built, &profile))
             differ(name, 0, "the listed members", "others");
     }
-    if (json_object_object_get_ex(o, "orders-of", &orders)) {
+    if (json_member(o, "orders-of")) {
         profile.room = room;
         profile.room_count = COUNT(room);
     }
     const char *problem = ao_begin(&line, &profile);
-    if (json_object_object_get_ex(o, "error", &error) != (problem != NULL))
+    if ((json_member(o, "error") != NULL) != (problem != NULL))
         differ(name, 0, problem ? "no error" : "an error", problem ? problem : "none");
     if (problem) {
         compared++;
@@ -173,8 +171,8 @@ static void check_line(struct json_object *o) {
         if (ao_judge(&line, 0) != AO_FAIL || ao_reason(&line) != problem)
             differ(name, 0, "FAIL, for that reason", "another verdict");
     }
-    for (size_t i = 0; i < json_object_array_length(steps); i++)
-        check_step(name, i, json_object_array_get_idx(steps, i), &line);
+    for (size_t i = 0; i < json_length(steps); i++)
+        check_step(name, i, json_element(steps, i), &line);
 }
 
 static void expect_bits(const char *what, uint64_t found, uint64_t expected) {
@@ -222,10 +220,9 @@ int main(int argc, char **argv) {
     }
     struct json_object *lines = member(file, "lines");
     check_numbers();
-    for (size_t i = 0; i < json_object_array_length(lines); i++)
-        check_line(json_object_array_get_idx(lines, i));
-    printf("%zu lines, %u compared, %u differences\n", json_object_array_length(lines), compared,
-           differences);
+    for (size_t i = 0; i < json_length(lines); i++)
+        check_line(json_element(lines, i));
+    printf("%zu lines, %u compared, %u differences\n", json_length(lines), compared, differences);
     json_object_put(file);
     return differences ? 1 : 0;
 }

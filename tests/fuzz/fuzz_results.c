@@ -45,7 +45,7 @@ static void check_changes(const results_comparison *comparison) {
     char *text = text_buffer_close(&buffer);
     for (const char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
         json_object *record = json_read(at, (size_t)(end - at));
-        FUZZ_CHECK(json_object_is_type(record, json_type_object));
+        FUZZ_CHECK(json_type_of(record) == json_type_object);
         json_object_put(record);
     }
     free(text);

@@ -60,23 +60,22 @@ static const executor on_device = {.backend = BACKEND_D3D12, .device = &wrong_de
 
 /* What the tool says of a wrong output: the text of its explanation or its order, if it has one. */
 static void write_name(json_object *findings, char *said, size_t room) {
-    json_object *judgement, *member;
-    const char *order = NULL;
-    snprintf(said, room, "not named");
-    if (!json_object_object_get_ex(findings, "judgement", &judgement))
-        return;
-    if (json_object_object_get_ex(judgement, "orders", &member) && json_object_array_length(member))
-        order = json_find_text(json_object_array_get_idx(member, 0), "order");
-    if (json_object_object_get_ex(judgement, "explanation", &member))
+    json_object *judgement = json_member(findings, "judgement");
+    json_object *explanation = json_member(judgement, "explanation");
+    json_object *nearest = json_member(judgement, "nearestOrder");
+    json_object *order = json_element(json_member(judgement, "orders"), 0);
+    if (explanation)
         snprintf(said, room, "named: %s%s",
-                 strcmp(json_find_text(member, "certain"), "true") != 0 ? "could be " : "",
-                 json_find_text(member, "text"));
-    else if (json_object_object_get_ex(judgement, "nearestOrder", &member))
+                 json_is_true(json_member(explanation, "certain")) ? "" : "could be ",
+                 json_find_text(explanation, "text"));
+    else if (nearest)
         snprintf(said, room, "named: order %s except %s of %s outputs",
-                 json_find_text(member, "order"), json_find_text(member, "differing"),
+                 json_find_text(nearest, "order"), json_find_text(nearest, "differing"),
                  json_find_text(judgement, "outputs"));
     else if (order)
-        snprintf(said, room, "named: order %s", order);
+        snprintf(said, room, "named: order %s", json_find_text(order, "order"));
+    else
+        snprintf(said, room, "not named");
 }
 
 /* Does a mutant pass a case? said: what its output is called. */

@@ -33,92 +33,87 @@ uint32_t exec_type_bit(cumsum_data_type type) {
 }
 
 /* A text of at least `least` and less than `room` bytes; an optional one if least is 0. */
-static void take_ready_text(const json_value *root, const char *name, size_t least, char *out,
+static void take_ready_text(const json_object *root, const char *name, size_t least, char *out,
                             size_t room) {
-    json_value member;
-    if (!json_member(root, name, &member) && !least)
+    const json_object *member = least ? json_need(root, name) : json_member(root, name);
+    if (!member)
         return;
-    if (least)
-        member = json_need(root, name);
     const char *text = json_string(member);
     const size_t length = strlen(text);
     if (length < least || length >= room)
-        json_fail(&member, TOOL_MALFORMED, "%zu bytes; the rule: %zu to %zu", length, least,
+        json_fail(member, TOOL_MALFORMED, "%zu bytes; the rule: %zu to %zu", length, least,
                   room - 1);
     else
         text_printable(out, room, text, length);
 }
 
-static bool take_flag(const json_value *root, const char *name) {
-    json_value member;
-    return json_member(root, name, &member) && json_flag(member);
+static bool take_flag(const json_object *root, const char *name) {
+    const json_object *member = json_member(root, name);
+    return member && json_flag(member);
 }
 
-static void take_numeric(const json_value *root, const char *name, const word_row *words,
+static void take_numeric(const json_object *root, const char *name, const word_row *words,
                          numeric_ability *out) {
-    json_value member;
-    out->given = json_member(root, name, &member);
-    if (out->given)
+    const json_object *member = json_member(root, name);
+    out->given = member != NULL;
+    if (member)
         out->value = json_choice(member, words);
 }
 
-/* An optional list; false without one. */
-static bool take_list(const json_value *root, const char *name, json_value *list) {
-    if (!json_member(root, name, list))
-        return false;
-    *list = json_need(root, name);
+/* An optional list; NULL without one. */
+static const json_object *take_list(const json_object *root, const char *name) {
+    if (!json_member(root, name))
+        return NULL;
+    const json_object *list = json_need(root, name);
     if (json_expect(list, json_type_array) && json_length(list) == 0)
         json_fail(list, TOOL_MALFORMED, "the list is empty");
-    return json_ok(list);
+    return json_ok(list) ? list : NULL;
 }
 
 /* A list of words becomes bits; without one they are `all`. */
-static uint32_t take_words(const json_value *root, const char *name, const word_row *words,
+static uint32_t take_words(const json_object *root, const char *name, const word_row *words,
                            uint32_t all) {
-    json_value list;
+    const json_object *list = take_list(root, name);
     uint32_t bits = 0;
-    if (!take_list(root, name, &list))
+    if (!list)
         return all;
-    for (size_t i = 0; i < json_length(&list) && json_ok(&list); i++)
-        bits |= UINT32_C(1) << json_choice(json_element(&list, i), words);
+    for (size_t i = 0; i < json_length(list) && json_ok(list); i++)
+        bits |= UINT32_C(1) << json_choice(json_element(list, i), words);
     return bits;
 }
 
-static void take_ranks(const json_value *root, uint32_t ranks[2]) {
-    json_value list;
+static void take_ranks(const json_object *root, uint32_t ranks[2]) {
+    const json_object *list = take_list(root, "ranks");
     ranks[0] = 1;
     ranks[1] = CUMSUM_MAX_DIMENSIONS;
-    if (!take_list(root, "ranks", &list))
+    if (!list)
         return;
-    if (json_length(&list) != 2)
-        json_fail(&list, TOOL_MALFORMED, "%zu elements; the rule: 2", json_length(&list));
-    for (size_t i = 0; i < 2 && json_ok(&list); i++)
+    if (json_length(list) != 2)
+        json_fail(list, TOOL_MALFORMED, "%zu elements; the rule: 2", json_length(list));
+    for (size_t i = 0; i < 2 && json_ok(list); i++)
         ranks[i] =
-            (uint32_t)json_integer(json_element(&list, i), "a rank", i ? ranks[0] : 1, INT32_MAX);
+            (uint32_t)json_integer(json_element(list, i), "a rank", i ? ranks[0] : 1, INT32_MAX);
 }
 
-static void take_version(const json_value *root) {
-    const json_value member = json_need(root, "protocol");
+static void take_version(const json_object *root) {
+    const json_object *member = json_need(root, "protocol");
     if (json_integer(member, "a version", 0, UINT64_MAX) != CUMSUM_EXEC_PROTOCOL)
-        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only",
-                  CUMSUM_EXEC_PROTOCOL);
+        json_fail(member, TOOL_MALFORMED, "this tool speaks version %d only", CUMSUM_EXEC_PROTOCOL);
 }
 
 /* A type that contradicts it is found when its sums are judged. Every accumulator of floats holds
  * FLOAT16 or BFLOAT16. */
-static void take_profile(const json_value *root, exec_abilities *out) {
+static void take_profile(const json_object *root, exec_abilities *out) {
     cumsum_profile profile;
     cumsum_diagnostic why;
-    json_value member;
     take_ready_text(root, "profile", 0, out->profile, sizeof out->profile);
-    if (out->profile[0] && json_member(root, "profile", &member) &&
+    if (out->profile[0] &&
         cumsum_profile_read(out->profile, CUMSUM_DATA_TYPE_BFLOAT16, &profile, &why) != CUMSUM_OK &&
         cumsum_profile_read(out->profile, CUMSUM_DATA_TYPE_FLOAT16, &profile, &why) != CUMSUM_OK)
-        json_fail(&member, TOOL_MALFORMED, "%s", why.message);
+        json_fail(json_member(root, "profile"), TOOL_MALFORMED, "%s", why.message);
 }
 
-static void take_abilities(const json_value *root, exec_abilities *out) {
-    json_value member;
+static void take_abilities(const json_object *root, exec_abilities *out) {
     if (!json_expect(root, json_type_object))
         return;
     take_version(root);
@@ -134,7 +129,7 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     out->overlap = take_flag(root, "overlap");
     out->buffers = take_flag(root, "buffers");
     out->deterministic = take_flag(root, "deterministic");
-    out->nondeterministic = json_member(root, "deterministic", &member) && !out->deterministic;
+    out->nondeterministic = json_member(root, "deterministic") && !out->deterministic;
     out->numerics = take_flag(root, "numerics");
     out->exact = take_flag(root, "exact");
     out->segments = take_flag(root, "segments");
@@ -150,10 +145,8 @@ tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out
                             tool_error *error) {
     json_document document;
     *out = (exec_abilities){.name = ""};
-    if (json_parse(&document, text, length, "READY", 1, error) == TOOL_OK) {
-        const json_value root = json_root(&document);
-        take_abilities(&root, out);
-    }
+    if (json_parse(&document, text, length, "READY", 1, error) == TOOL_OK)
+        take_abilities(document.root, out);
     json_free(&document);
     return document.status;
 }

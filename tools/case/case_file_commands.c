@@ -9,41 +9,40 @@
 #include "file.h"
 #include "layout.h"
 
-/* Has one of the resources or the dispatchables this name? Else an error. */
-static bool find(const json_value *among, const json_value *name, const char *kind, size_t *found) {
-    const char *text = json_string(*name);
-    *found = json_object_find(among->object, text);
-    if (*found == SIZE_MAX)
+/* The number of the resource or the dispatchable that has this name; SIZE_MAX with an error. */
+static size_t find(const json_object *among, const json_object *name, const char *kind) {
+    const char *text = json_string(name);
+    const json_object *member = json_member(among, text);
+    if (!member)
         json_fail(name, TOOL_MALFORMED, "there is no %s named \"%.95s\"", kind, text);
-    return json_ok(name);
+    return member && json_ok(name) ? json_place_of(member)->index : SIZE_MAX;
 }
 
 /* NULL with an error. */
-static case_file_resource *read_resource(const case_reader *reader, json_value name) {
-    size_t found;
-    return find(&reader->resources, &name, "resource", &found) ? &reader->file->resources[found]
-                                                               : NULL;
+static case_file_resource *read_resource(const case_reader *reader, const json_object *name) {
+    const size_t found = find(reader->resources, name, "resource");
+    return found == SIZE_MAX ? NULL : &reader->file->resources[found];
 }
 
-static void read_print(case_reader *reader, const json_value *value, case_file_command *out) {
-    json_value verbose;
+static void read_print(case_reader *reader, const json_object *value, case_file_command *out) {
+    const json_object *verbose = json_member(value, "verbose");
     out->type = CASE_FILE_COMMAND_PRINT;
     out->resource = read_resource(reader, json_need(value, "resource"));
-    out->verbose = json_member(value, "verbose", &verbose) && json_flag(verbose);
+    out->verbose = verbose && json_flag(verbose);
 }
 
 /* The dimensions must fit in the resource. */
-static void check_dimensions(const json_value *dimensions, const case_file_command *command) {
+static void check_dimensions(const json_object *dimensions, const case_file_command *command) {
     uint64_t size = cumsum_data_type_size(command->resource->type);
     if (command->dimension_count > CUMSUM_MAX_DIMENSIONS)
         json_fail(dimensions, TOOL_MALFORMED,
                   "there are %" PRIu32 " dimensions: at most 8 are supported",
                   command->dimension_count);
     for (uint32_t i = 0; i < command->dimension_count && json_ok(dimensions); i++) {
-        json_value element = json_element(dimensions, i);
+        const json_object *element = json_element(dimensions, i);
         uint32_t n = command->dimensions[i];
         if (n == 0)
-            json_fail(&element, TOOL_MALFORMED, "a dimension may not be 0");
+            json_fail(element, TOOL_MALFORMED, "a dimension may not be 0");
         else if (size > command->resource->size / n)
             json_fail(dimensions, TOOL_MALFORMED,
                       "the dimensions need more bytes than the %" PRIu64 " of the resource %.100s",
@@ -52,8 +51,7 @@ static void check_dimensions(const json_value *dimensions, const case_file_comma
     }
 }
 
-static void read_dimensions(const json_value *value, case_file_command *out) {
-    json_value array;
+static void read_dimensions(const json_object *value, case_file_command *out) {
     size_t count;
     out->dimensions = case_file_read_array(value, "dimensions", &count);
     out->dimension_count = (uint32_t)count;
@@ -61,18 +59,17 @@ static void read_dimensions(const json_value *value, case_file_command *out) {
         free(out->dimensions);
         out->dimensions = NULL;
     } else if (json_ok(value)) {
-        json_member(value, "dimensions", &array);
-        check_dimensions(&array, out);
+        check_dimensions(json_member(value, "dimensions"), out);
     }
 }
 
-static void read_write_file(case_reader *reader, const json_value *value, case_file_command *out) {
+static void read_write_file(case_reader *reader, const json_object *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_WRITE_FILE;
     out->resource = read_resource(reader, json_need(value, "resource"));
-    const json_value path = json_need(value, "targetPath");
+    const json_object *path = json_need(value, "targetPath");
     const char *text = json_string(path);
     if (text[0] == '\0')
-        json_fail(&path, TOOL_MALFORMED, "a path may not be empty");
+        json_fail(path, TOOL_MALFORMED, "a path may not be empty");
     out->target_path = file_join(reader->folder, text);
     read_dimensions(value, out);
 }
@@ -87,7 +84,7 @@ typedef struct element_range {
     uint64_t size; /* bytes of an element */
 } element_range;
 
-static element_range read_range(const json_value *value) {
+static element_range read_range(const json_object *value) {
     element_range range;
     range.offset = json_uint64(value, "elementOffset", 0);
     range.count = json_uint64(value, "elementCount", 0);
@@ -99,7 +96,7 @@ static element_range read_range(const json_value *value) {
 
 /* The range extends from the offset to the end of the resource; elementCount elements must fit in
  * it. */
-static void place_range(const json_value *value, const element_range *range,
+static void place_range(const json_object *value, const element_range *range,
                         case_file_binding *out) {
     uint64_t whole = out->resource->size;
     uint64_t bytes;
@@ -112,9 +109,9 @@ static void place_range(const json_value *value, const element_range *range,
     out->size = whole - out->offset;
 }
 
-static void read_source(const case_reader *reader, const json_value *value,
+static void read_source(const case_reader *reader, const json_object *value,
                         case_file_binding *out) {
-    json_value name = *value;
+    const json_object *name = value;
     element_range range = {0, 0, 0};
     if (json_type_of(value) == json_type_object) {
         name = json_need(value, "name");
@@ -127,7 +124,7 @@ static void read_source(const case_reader *reader, const json_value *value,
         place_range(value, &range, out);
 }
 
-static void check_alignment(const json_value *value, const case_file_tensor *tensor,
+static void check_alignment(const json_object *value, const case_file_tensor *tensor,
                             const case_file_binding *binding) {
     uint64_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
     alignment = alignment > MINIMUM_ALIGNMENT ? alignment : MINIMUM_ALIGNMENT;
@@ -144,7 +141,7 @@ static void check_alignment(const json_value *value, const case_file_tensor *ten
 }
 
 /* Skips invalid operators: they are rejected before their bindings matter. */
-static void check_tensor_room(const json_value *value, const case_file_dispatchable *dispatchable,
+static void check_tensor_room(const json_object *value, const case_file_dispatchable *dispatchable,
                               const case_file_tensor *tensor, const case_file_binding *binding) {
     uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
     if (binding->size < needed &&
@@ -155,24 +152,23 @@ static void check_tensor_room(const json_value *value, const case_file_dispatcha
                   binding->resource->name, binding->size, needed);
 }
 
-static void read_binding(const case_reader *reader, const json_value *bindings, const char *name,
+static void read_binding(const case_reader *reader, const json_object *bindings, const char *name,
                          const case_file_dispatchable *dispatchable, const case_file_tensor *tensor,
                          case_file_binding *out) {
-    json_value source = json_need(bindings, name);
-    const json_value array = source;
-    if (json_type_of(&array) == json_type_array && json_length(&array) != 1)
-        json_fail(&array, TOOL_MALFORMED, "exactly one resource is bound to %s", name);
-    else if (json_type_of(&array) == json_type_array)
-        source = json_element(&array, 0);
-    read_source(reader, &source, out);
-    if (!json_ok(&source))
+    const json_object *source = json_need(bindings, name);
+    if (json_type_of(source) == json_type_array && json_length(source) != 1)
+        json_fail(source, TOOL_MALFORMED, "exactly one resource is bound to %s", name);
+    else if (json_type_of(source) == json_type_array)
+        source = json_element(source, 0);
+    read_source(reader, source, out);
+    if (!json_ok(source))
         return;
-    check_alignment(&source, tensor, out);
-    check_tensor_room(&source, dispatchable, tensor, out);
+    check_alignment(source, tensor, out);
+    check_tensor_room(source, dispatchable, tensor, out);
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */
-static void check_expected(const json_value *value, const case_file_command *command) {
+static void check_expected(const json_object *value, const case_file_command *command) {
     const case_file_resource *expected = command->output.resource->expected;
     if (!expected || cumsum_validate(&command->dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT,
                                      NULL) != CUMSUM_OK)
@@ -185,34 +181,34 @@ static void check_expected(const json_value *value, const case_file_command *com
                   expected->name, expected->size, command->output.offset, needed);
 }
 
-static void read_dispatch(case_reader *reader, const json_value *value, case_file_command *out) {
+static void read_dispatch(case_reader *reader, const json_object *value, case_file_command *out) {
     out->type = CASE_FILE_COMMAND_DISPATCH;
-    const json_value name = json_need(value, "dispatchable");
-    size_t found;
-    if (!find(&reader->dispatchables, &name, "dispatchable", &found))
+    const json_object *name = json_need(value, "dispatchable");
+    const size_t found = find(reader->dispatchables, name, "dispatchable");
+    if (found == SIZE_MAX)
         return;
     out->dispatchable = &reader->file->dispatchables[found];
-    const json_value bindings = json_need(value, "bindings");
-    if (!json_expect(&bindings, json_type_object))
+    const json_object *bindings = json_need(value, "bindings");
+    if (!json_expect(bindings, json_type_object))
         return;
     case_file_operator *op = &out->dispatchable->op;
-    read_binding(reader, &bindings, "InputTensor", out->dispatchable, &op->input, &out->input);
+    read_binding(reader, bindings, "InputTensor", out->dispatchable, &op->input, &out->input);
     if (json_ok(value))
-        read_binding(reader, &bindings, "OutputTensor", out->dispatchable, &op->output,
+        read_binding(reader, bindings, "OutputTensor", out->dispatchable, &op->output,
                      &out->output);
     if (json_ok(value))
         check_expected(value, out);
 }
 
-void case_file_read_command(case_reader *reader, const json_value *value, case_file_command *out) {
+void case_file_read_command(case_reader *reader, const json_object *value, case_file_command *out) {
     static const struct {
         const char *name;
-        void (*read)(case_reader *, const json_value *, case_file_command *);
+        void (*read)(case_reader *, const json_object *, case_file_command *);
     } commands[] = {
         {"dispatch", read_dispatch}, {"print", read_print}, {"writeFile", read_write_file}};
     if (!json_expect(value, json_type_object))
         return;
-    const json_value type = json_need(value, "type");
+    const json_object *type = json_need(value, "type");
     const char *text = json_string(type);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcasecmp(text, commands[i].name) == 0) {
@@ -220,7 +216,7 @@ void case_file_read_command(case_reader *reader, const json_value *value, case_f
             return;
         }
     }
-    json_fail(&type, TOOL_MALFORMED,
+    json_fail(type, TOOL_MALFORMED,
               "a command of type \"%.63s\" is not supported: dispatch, print and writeFile are",
               text);
 }

@@ -56,8 +56,8 @@ static bool find_word(const word_row *words, const char *name, int *found) {
 }
 
 /* A name of the enumeration and nothing else. */
-static uint32_t to_name(const json_value *value, const enumeration *names) {
-    const char *text = json_string(*value);
+static uint32_t to_name(const json_object *value, const enumeration *names) {
+    const char *text = json_string(value);
     size_t prefix = strlen(names->prefix);
     const char *name = strncmp(text, names->prefix, prefix) == 0 ? text + prefix : text;
     int found = 0;
@@ -68,64 +68,59 @@ static uint32_t to_name(const json_value *value, const enumeration *names) {
 
 /* A name of the enumeration, or any integer of 32 bits, which validation judges later. An unknown
  * name is an error. */
-static uint32_t to_enum(json_value value, const enumeration *names) {
-    if (json_type_of(&value) == json_type_string)
-        return to_name(&value, names);
+static uint32_t to_enum(const json_object *value, const enumeration *names) {
+    if (json_type_of(value) == json_type_string)
+        return to_name(value, names);
     char expected[96];
     snprintf(expected, sizeof expected, "a name of %s, or in its place", names->type);
     /* -1 is 0xFFFFFFFF, as in C */
     return (uint32_t)json_integer(value, expected, INT32_MIN, UINT32_MAX);
 }
 
-cumsum_data_type case_file_read_type(json_value value) {
+cumsum_data_type case_file_read_type(const json_object *value) {
     return (cumsum_data_type)to_enum(value, &data_types);
 }
 
 /* One flag, or an array of flags that are combined. */
-static uint32_t to_flags(const json_value *value, const enumeration *names) {
+static uint32_t to_flags(const json_object *value, const enumeration *names) {
     uint32_t flags = 0;
     if (json_type_of(value) != json_type_array)
-        return to_enum(*value, names);
+        return to_enum(value, names);
     for (size_t i = 0; i < json_length(value) && json_ok(value); i++)
         flags |= to_enum(json_element(value, i), names);
     return flags;
 }
 
-uint32_t *case_file_read_array(const json_value *object, const char *name, size_t *count) {
-    json_value array;
+uint32_t *case_file_read_array(const json_object *object, const char *name, size_t *count) {
+    const json_object *array = json_optional(object, name);
     *count = 0;
-    if (!json_optional(object, name, &array))
+    if (!array)
         return NULL;
-    if (json_type_of(&array) != json_type_array) {
-        json_fail_type(&array, "an array of UINT32");
+    if (json_type_of(array) != json_type_array) {
+        json_fail_type(array, "an array of UINT32");
         return NULL;
     }
-    *count = json_length(&array);
+    *count = json_length(array);
     uint32_t *numbers = tool_calloc(*count, sizeof *numbers); /* not NULL if the array is empty */
-    for (size_t i = 0; i < *count && json_ok(&array); i++)
-        numbers[i] = (uint32_t)json_integer(json_element(&array, i), "UINT32", 0, UINT32_MAX);
+    for (size_t i = 0; i < *count && json_ok(array); i++)
+        numbers[i] = (uint32_t)json_integer(json_element(array, i), "UINT32", 0, UINT32_MAX);
     return numbers;
 }
 
 /* DimensionCount must not exceed the length of either array. */
-static void check_count(const json_value *object, const case_file_tensor *tensor, size_t sizes,
+static void check_count(const json_object *object, const case_file_tensor *tensor, size_t sizes,
                         size_t strides) {
     uint32_t count = tensor->buffer.dimension_count;
-    json_value member;
-    if (tensor->sizes && tensor->strides && sizes != strides) {
-        json_member(object, "Strides", &member);
-        json_fail(&member, TOOL_MALFORMED,
+    if (tensor->sizes && tensor->strides && sizes != strides)
+        json_fail(json_member(object, "Strides"), TOOL_MALFORMED,
                   "Strides has %zu elements and Sizes %zu: they must have as many", strides, sizes);
-    }
-    if ((tensor->sizes && count > sizes) || (tensor->strides && count > strides)) {
-        json_member(object, "DimensionCount", &member);
-        json_fail(&member, TOOL_MALFORMED,
+    if ((tensor->sizes && count > sizes) || (tensor->strides && count > strides))
+        json_fail(json_member(object, "DimensionCount"), TOOL_MALFORMED,
                   "DimensionCount is %" PRIu32 ", but there are only %zu elements in %s", count,
                   tensor->sizes ? sizes : strides, tensor->sizes ? "Sizes" : "Strides");
-    }
 }
 
-static void read_shape(const json_value *object, case_file_tensor *out) {
+static void read_shape(const json_object *object, case_file_tensor *out) {
     size_t sizes;
     size_t strides;
     out->sizes = case_file_read_array(object, "Sizes", &sizes);
@@ -147,40 +142,39 @@ static void compute_size(cumsum_buffer_tensor_desc *buffer) {
                              buffer->strides, &buffer->total_tensor_size_in_bytes);
 }
 
-static void read_buffer(const json_value *object, case_file_tensor *out) {
+static void read_buffer(const json_object *object, case_file_tensor *out) {
     cumsum_buffer_tensor_desc *buffer = &out->buffer;
-    json_value member;
+    const json_object *flags = json_optional(object, "Flags");
     if (!json_expect(object, json_type_object))
         return;
     buffer->data_type = case_file_read_type(json_need(object, "DataType"));
-    if (json_optional(object, "Flags", &member))
-        buffer->flags = (cumsum_tensor_flags)to_flags(&member, &tensor_flags);
+    if (flags)
+        buffer->flags = (cumsum_tensor_flags)to_flags(flags, &tensor_flags);
     read_shape(object, out);
     buffer->total_tensor_size_in_bytes = json_uint64(object, "TotalTensorSizeInBytes", 0);
-    if (json_ok(object) && !json_optional(object, "TotalTensorSizeInBytes", &member))
+    if (json_ok(object) && !json_optional(object, "TotalTensorSizeInBytes"))
         compute_size(buffer);
     buffer->guaranteed_base_offset_alignment =
         json_uint32(object, "GuaranteedBaseOffsetAlignment", 0);
 }
 
-static void read_tensor(const json_value *operator_desc, const char *name, case_file_tensor *out) {
-    json_value tensor;
-    json_value member;
-    if (!json_optional(operator_desc, name, &tensor) || !json_expect(&tensor, json_type_object))
+static void read_tensor(const json_object *operator_desc, const char *name, case_file_tensor *out) {
+    const json_object *tensor = json_optional(operator_desc, name);
+    if (!tensor || !json_expect(tensor, json_type_object))
         return;
+    const json_object *type = json_optional(tensor, "Type"), *desc = json_member(tensor, "Desc");
     out->present = true;
     out->desc.type = CUMSUM_TENSOR_TYPE_BUFFER;
-    if (json_optional(&tensor, "Type", &member))
-        out->desc.type = (cumsum_tensor_type)to_enum(member, &tensor_types);
+    if (type)
+        out->desc.type = (cumsum_tensor_type)to_enum(type, &tensor_types);
     out->desc.desc = &out->buffer;
-    bool nested = json_member(&tensor, "Desc", &member);
-    read_buffer(nested ? &member : &tensor, out);
+    read_buffer(desc ? desc : tensor, out);
 }
 
 /* Only the cumulative summation is supported. */
-static void check_type(const json_value *type) {
+static void check_type(const json_object *type) {
     static const char prefix[] = "DML_OPERATOR_";
-    const char *text = json_string(*type);
+    const char *text = json_string(type);
     bool prefixed = strncasecmp(text, prefix, sizeof prefix - 1) == 0;
     if (strcasecmp(prefixed ? text + sizeof prefix - 1 : text, "CUMULATIVE_SUMMATION") == 0)
         return;
@@ -191,14 +185,14 @@ static void check_type(const json_value *type) {
 }
 
 /* A BOOL: true, false, or an integer, where 0 is false. */
-static int32_t read_bool(json_value value) {
-    return json_type_of(&value) == json_type_boolean
+static int32_t read_bool(const json_object *value) {
+    return json_type_of(value) == json_type_boolean
                ? json_flag(value)
                : (int32_t)json_integer(value, "true, false, or in their place INT32", INT32_MIN,
                                        UINT32_MAX);
 }
 
-static void read_desc(const json_value *desc, case_file_operator *out) {
+static void read_desc(const json_object *desc, case_file_operator *out) {
     if (!json_expect(desc, json_type_object))
         return;
     read_tensor(desc, "InputTensor", &out->input);
@@ -212,14 +206,20 @@ static void read_desc(const json_value *desc, case_file_operator *out) {
     out->desc.output_tensor = out->output.present ? &out->output.desc : NULL;
 }
 
+static const json_object *either_member(const json_object *object, const char *one,
+                                        const char *other) {
+    const json_object *member = json_member(object, one);
+    return member ? member : json_member(object, other);
+}
+
 /* The operator is the member "Desc" or "desc" of holder, or holder itself without them. If holder
  * has a type, it must be the cumulative summation's. */
-static void read_operator(const json_value *holder, case_file_operator *out) {
-    json_value member;
-    if (json_member(holder, "Type", &member) || json_member(holder, "type", &member))
-        check_type(&member);
-    bool nested = json_member(holder, "Desc", &member) || json_member(holder, "desc", &member);
-    read_desc(nested ? &member : holder, out);
+static void read_operator(const json_object *holder, case_file_operator *out) {
+    const json_object *type = either_member(holder, "Type", "type");
+    const json_object *desc = either_member(holder, "Desc", "desc");
+    if (type)
+        check_type(type);
+    read_desc(desc ? desc : holder, out);
 }
 
 void case_file_free_operator(case_file_operator *op) {
@@ -230,29 +230,28 @@ void case_file_free_operator(case_file_operator *op) {
 }
 
 /* 0 where there are none. */
-static uint32_t read_execution_flags(const json_value *holder) {
-    json_value member;
-    return json_optional(holder, "executionFlags", &member) ? to_flags(&member, &execution_flags)
-                                                            : 0;
+static uint32_t read_execution_flags(const json_object *holder) {
+    const json_object *member = json_optional(holder, "executionFlags");
+    return member ? to_flags(member, &execution_flags) : 0;
 }
 
 /* 0 is the default of each choice. */
-static int read_choice(const json_value *numerics, const char *name, const enumeration *names) {
-    json_value member;
-    return json_optional(numerics, name, &member) ? (int)to_name(&member, names) : 0;
+static int read_choice(const json_object *numerics, const char *name, const enumeration *names) {
+    const json_object *member = json_optional(numerics, name);
+    return member ? (int)to_name(member, names) : 0;
 }
 
-static void read_numerics(const json_value *dispatchable, case_file_dispatchable *out) {
-    json_value from;
-    if (!json_member(dispatchable, "numerics", &from) || !json_expect(&from, json_type_object))
+static void read_numerics(const json_object *dispatchable, case_file_dispatchable *out) {
+    const json_object *from = json_member(dispatchable, "numerics");
+    if (!from || !json_expect(from, json_type_object))
         return;
     out->has_numerics = true;
     cumsum_numerics *to = &out->numerics;
-    to->order = (cumsum_order)read_choice(&from, "order", &orders);
+    to->order = (cumsum_order)read_choice(from, "order", &orders);
     to->half_accumulator =
-        (cumsum_half_accumulator)read_choice(&from, "halfAccumulator", &half_accumulators);
-    to->half_store = (cumsum_half_store)read_choice(&from, "halfStore", &half_stores);
-    to->denormals = (cumsum_denormals)read_choice(&from, "denormals", &denormals);
+        (cumsum_half_accumulator)read_choice(from, "halfAccumulator", &half_accumulators);
+    to->half_store = (cumsum_half_store)read_choice(from, "halfStore", &half_stores);
+    to->denormals = (cumsum_denormals)read_choice(from, "denormals", &denormals);
 }
 
 /* In a case file, as in DxDispatch, a TotalTensorSizeInBytes of 0 means that the reader computes
@@ -264,12 +263,11 @@ static void compute_zero_sizes(case_file_operator *op) {
         compute_size(&op->output.buffer);
 }
 
-void case_file_read_dispatchable(const json_value *value, case_file_dispatchable *out) {
-    json_value type;
+void case_file_read_dispatchable(const json_object *value, case_file_dispatchable *out) {
     if (!json_expect(value, json_type_object))
         return;
-    out->name = tool_strdup(value->name);
-    if (!json_member(value, "Type", &type))
+    out->name = tool_strdup(json_place_of(value)->name);
+    if (!json_member(value, "Type"))
         json_need(value, "type");
     read_operator(value, &out->op);
     if (json_ok(value))
@@ -281,11 +279,11 @@ void case_file_read_dispatchable(const json_value *value, case_file_dispatchable
 #define E_INVALIDARG UINT32_C(0x80070057)
 
 /* S_OK, or false for E_INVALIDARG. */
-static bool read_hresult(const json_value *value) {
+static bool read_hresult(const json_object *value) {
     const bool is_text = json_type_of(value) == json_type_string;
-    const char *text = is_text ? json_string(*value) : "";
+    const char *text = is_text ? json_string(value) : "";
     const uint32_t number =
-        is_text ? 1 : (uint32_t)json_integer(*value, "an HRESULT", INT32_MIN, UINT32_MAX);
+        is_text ? 1 : (uint32_t)json_integer(value, "an HRESULT", INT32_MIN, UINT32_MAX);
     const bool ok = strcmp(text, "S_OK") == 0 || number == 0;
     if (!ok && strcmp(text, "E_INVALIDARG") != 0 && number != E_INVALIDARG)
         json_fail_type(value, "\"S_OK\", \"E_INVALIDARG\", or their numbers 0 and 2147942487 or "
@@ -293,20 +291,22 @@ static bool read_hresult(const json_value *value) {
     return ok;
 }
 
-static void read_line(const json_value *line, descriptor_line *out) {
-    json_value member;
+static void read_line(const json_object *line, descriptor_line *out) {
     if (json_type_of(line) != json_type_object) {
         json_fail_type(line, "a descriptor, which is an object");
         return;
     }
-    out->name = tool_strdup(json_optional(line, "name", &member) ? json_string(member) : "");
-    if (!json_member(line, "Desc", &member))
+    const json_object *name = json_optional(line, "name");
+    const json_object *hresult = json_optional(line, "hresult");
+    const json_object *level = json_optional(line, "featureLevel");
+    out->name = tool_strdup(name ? json_string(name) : "");
+    if (!json_member(line, "Desc"))
         json_need(line, "desc");
     read_operator(line, &out->op);
-    out->has_hresult = json_optional(line, "hresult", &member);
-    out->hresult_ok = out->has_hresult && read_hresult(&member);
-    if (json_optional(line, "featureLevel", &member))
-        out->level = (cumsum_feature_level)json_choice(member, level_words);
+    out->has_hresult = hresult != NULL;
+    out->hresult_ok = hresult && read_hresult(hresult);
+    if (level)
+        out->level = (cumsum_feature_level)json_choice(level, level_words);
     out->execution_flags = read_execution_flags(line);
 }
 
@@ -314,10 +314,8 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
                                  descriptor_line *out, tool_error *error) {
     json_document document;
     *out = (descriptor_line){0};
-    if (json_parse(&document, text, length, path, line, error) == TOOL_OK) {
-        const json_value root = json_root(&document);
-        read_line(&root, out);
-    }
+    if (json_parse(&document, text, length, path, line, error) == TOOL_OK)
+        read_line(document.root, out);
     json_free(&document);
     if (document.status != TOOL_OK)
         descriptor_line_free(out);

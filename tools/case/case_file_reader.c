@@ -34,12 +34,12 @@ void case_file_free(case_file *file) {
 
 static void read_resources(case_reader *reader) {
     case_file *file = reader->file;
-    json_value value;
-    file->resources = tool_calloc((size_t)json_object_object_length(reader->resources.object),
-                                  sizeof *file->resources);
-    while (json_ok(&reader->resources) &&
-           json_member_at(&reader->resources, file->resource_count, &value))
-        case_file_read_resource(reader, &value, &file->resources[file->resource_count++]);
+    const size_t count = json_length(reader->resources);
+    file->resources = tool_calloc(count, sizeof *file->resources);
+    while (json_ok(reader->resources) && file->resource_count < count) {
+        const json_object *value = json_element(reader->resources, file->resource_count);
+        case_file_read_resource(reader, value, &file->resources[file->resource_count++]);
+    }
 }
 
 /* "R.expected" holds the expected contents of "R". */
@@ -50,59 +50,57 @@ static void pair_expected(case_reader *reader) {
         const size_t room = strlen(resource->name) + sizeof suffix;
         char *name = tool_malloc(room);
         snprintf(name, room, "%s%s", resource->name, suffix);
-        const size_t found = json_object_find(reader->resources.object, name);
-        resource->expected = found == SIZE_MAX ? NULL : &reader->file->resources[found];
+        const json_object *found = json_member(reader->resources, name);
+        resource->expected = found ? &reader->file->resources[json_place_of(found)->index] : NULL;
         free(name);
     }
 }
 
 static void read_dispatchables(case_reader *reader) {
     case_file *file = reader->file;
-    json_value value;
-    file->dispatchables =
-        tool_calloc((size_t)json_object_object_length(reader->dispatchables.object),
-                    sizeof *file->dispatchables);
-    while (json_ok(&reader->dispatchables) &&
-           json_member_at(&reader->dispatchables, file->dispatchable_count, &value))
-        case_file_read_dispatchable(&value, &file->dispatchables[file->dispatchable_count++]);
+    const size_t count = json_length(reader->dispatchables);
+    file->dispatchables = tool_calloc(count, sizeof *file->dispatchables);
+    while (json_ok(reader->dispatchables) && file->dispatchable_count < count) {
+        const json_object *value = json_element(reader->dispatchables, file->dispatchable_count);
+        case_file_read_dispatchable(value, &file->dispatchables[file->dispatchable_count++]);
+    }
 }
 
-static void read_commands(case_reader *reader, const json_value *commands) {
+static void read_commands(case_reader *reader, const json_object *commands) {
     case_file *file = reader->file;
     const size_t count = json_length(commands);
     file->commands = tool_calloc(count, sizeof *file->commands);
     for (size_t i = 0; i < count && json_ok(commands); i++) {
-        json_value value = json_element(commands, i);
-        case_file_read_command(reader, &value, &file->commands[file->command_count++]);
+        const json_object *value = json_element(commands, i);
+        case_file_read_command(reader, value, &file->commands[file->command_count++]);
     }
 }
 
-static void read_root(case_reader *reader, const json_value *root) {
+static void read_root(case_reader *reader, const json_object *root) {
     if (json_type_of(root) != json_type_object) {
         json_fail_type(root, "a case file, which is an object");
         return;
     }
     reader->resources = json_need(root, "resources");
-    json_expect(&reader->resources, json_type_object);
+    json_expect(reader->resources, json_type_object);
     reader->dispatchables = json_need(root, "dispatchables");
-    json_expect(&reader->dispatchables, json_type_object);
-    const json_value commands = json_need(root, "commands");
-    if (json_expect(&commands, json_type_array))
+    json_expect(reader->dispatchables, json_type_object);
+    const json_object *commands = json_need(root, "commands");
+    if (json_expect(commands, json_type_array))
         read_resources(reader);
     if (!json_ok(root))
         return;
     pair_expected(reader);
     read_dispatchables(reader);
     if (json_ok(root))
-        read_commands(reader, &commands);
+        read_commands(reader, commands);
 }
 
 static case_file *read_document(json_document *document, const char *folder) {
-    const json_value root = json_root(document);
     case_reader reader = {.file = tool_calloc(1, sizeof *reader.file), .folder = folder};
     reader.file->path = tool_strdup(document->name);
-    read_root(&reader, &root);
-    if (json_ok(&root))
+    read_root(&reader, document->root);
+    if (document->status == TOOL_OK)
         return reader.file;
     case_file_free(reader.file);
     return NULL;

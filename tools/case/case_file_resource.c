@@ -18,7 +18,7 @@
 #include "number.h"
 
 typedef struct initial_values {
-    json_value source; /* the value of initialValues */
+    const json_object *source; /* the value of initialValues */
     cumsum_data_type type;
     uint64_t count; /* elements */
     uint64_t size;  /* bytes */
@@ -27,14 +27,14 @@ typedef struct initial_values {
 } initial_values;
 
 /* One number as the bytes of its type, or an error that names type and range. */
-static void store_number(const json_value *value, cumsum_data_type type, void *out) {
+static void store_number(const json_object *value, cumsum_data_type type, void *out) {
     int64_t minimum;
     uint64_t maximum;
-    const char *text = json_object_get_text(value->object);
+    const char *text = json_text(value);
     bool stored = false;
     if (element_integer_range(type, &minimum, &maximum)) {
         element_store(out, type,
-                      json_integer(*value, cumsum_data_type_name(type), minimum, maximum));
+                      json_integer(value, cumsum_data_type_name(type), minimum, maximum));
         return;
     }
     if (json_type_of(value) == json_type_number)
@@ -47,13 +47,12 @@ static void store_number(const json_value *value, cumsum_data_type type, void *o
 
 /* [1, 2, 3], or [{"type": "FLOAT32", "value": 1}, ...] where the values have no type together. */
 static void fill_array(const initial_values *values, unsigned char *out) {
-    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
-        const json_value element = json_element(&values->source, (size_t)i);
+    for (uint64_t i = 0; i < values->count && json_ok(values->source); i++) {
+        const json_object *element = json_element(values->source, (size_t)i);
         const bool typed = values->type == CUMSUM_DATA_TYPE_UNKNOWN;
         const cumsum_data_type type =
-            typed ? case_file_read_type(json_need(&element, "type")) : values->type;
-        const json_value value = typed ? json_need(&element, "value") : element;
-        store_number(&value, type, out);
+            typed ? case_file_read_type(json_need(element, "type")) : values->type;
+        store_number(typed ? json_need(element, "value") : element, type, out);
         out += cumsum_data_type_size(type);
     }
 }
@@ -64,16 +63,12 @@ static void fill_array(const initial_values *values, unsigned char *out) {
 static void fill_sequence(const initial_values *values, unsigned char *out) {
     unsigned char value[8];
     unsigned char delta[8];
-    json_value unused;
     const uint32_t size = cumsum_data_type_size(values->type);
-    const bool constant = json_member(&values->source, "value", &unused);
-    const json_value start = json_need(&values->source, constant ? "value" : "valueStart");
-    store_number(&start, values->type, value);
-    if (!constant) {
-        const json_value step = json_need(&values->source, "valueDelta");
-        store_number(&step, values->type, delta);
-    }
-    for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
+    const bool constant = json_member(values->source, "value");
+    store_number(json_need(values->source, constant ? "value" : "valueStart"), values->type, value);
+    if (!constant)
+        store_number(json_need(values->source, "valueDelta"), values->type, delta);
+    for (uint64_t i = 0; i < values->count && json_ok(values->source); i++) {
         memcpy(out + i * size, value, size);
         if (!constant)
             number_add(values->type, value, delta);
@@ -85,6 +80,7 @@ static void fill_from_file(const initial_values *values, unsigned char *out) {
     const npy_array *file = &values->file;
     layout elements = {.element_size = cumsum_data_type_size(file->type), .rank = file->rank};
     if (!file->fortran_order) {
+        /* A file that was opened has bytes. NOLINTNEXTLINE(clang-analyzer-core.*) */
         memcpy(out, file->bytes, (size_t)file->size);
         return;
     }
@@ -95,7 +91,7 @@ static void fill_from_file(const initial_values *values, unsigned char *out) {
     layout_gather(&elements, file->bytes, out);
 }
 
-static void open_npy(const json_value *source, const char *path, initial_values *values) {
+static void open_npy(const json_object *source, const char *path, initial_values *values) {
     tool_error why;
     const tool_status status = npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, &values->file, &why);
     if (status != TOOL_OK)
@@ -110,7 +106,7 @@ static void open_npy(const json_value *source, const char *path, initial_values 
                   cumsum_data_type_name(values->file.type));
 }
 
-static void open_raw(const json_value *source, const char *path, initial_values *values) {
+static void open_raw(const json_object *source, const char *path, initial_values *values) {
     tool_error why;
     file_contents contents;
     uint32_t element = cumsum_data_type_size(values->type);
@@ -132,7 +128,7 @@ static void open_raw(const json_value *source, const char *path, initial_values 
                   contents.size, element, cumsum_data_type_name(values->type));
 }
 
-static void open_path(const json_value *source, const char *path, initial_values *values) {
+static void open_path(const json_object *source, const char *path, initial_values *values) {
     if (file_has_extension(path, ".png") || file_has_extension(path, ".jpg") ||
         file_has_extension(path, ".jpeg"))
         json_fail(source, TOOL_MALFORMED,
@@ -146,22 +142,22 @@ static void open_path(const json_value *source, const char *path, initial_values
 
 /* Opens a data file, its path in source.sourcePath. */
 static void read_data(const case_reader *reader, initial_values *values) {
-    const json_value source = json_need(&values->source, "sourcePath");
+    const json_object *source = json_need(values->source, "sourcePath");
     const char *name = json_string(source);
-    if (!json_ok(&source))
+    if (!json_ok(source))
         return;
     char *path = file_join(reader->folder, name);
     /* A file that does not exist in the case file's folder is taken from the current folder. */
-    open_path(&source, file_exists(path) || !file_exists(name) ? path : name, values);
+    open_path(source, file_exists(path) || !file_exists(name) ? path : name, values);
     free(path);
 }
 
-static void need_type(const initial_values *values, const json_value *resource) {
-    json_value type;
+static void need_type(const initial_values *values, const json_object *resource) {
+    const json_object *type = json_member(resource, "initialValuesDataType");
     if (cumsum_data_type_size(values->type) > 0)
         return;
-    if (json_member(resource, "initialValuesDataType", &type))
-        json_fail(&type, TOOL_MALFORMED,
+    if (type)
+        json_fail(type, TOOL_MALFORMED,
                   "values of this type cannot be given here: it has no size in bytes");
     else
         json_fail(resource, TOOL_MALFORMED,
@@ -170,24 +166,23 @@ static void need_type(const initial_values *values, const json_value *resource) 
 
 /* [{"type", "value"}, ...]: each element has a type of its own. */
 static void open_list(initial_values *values) {
-    for (size_t i = 0; i < values->count && json_ok(&values->source); i++) {
-        json_value element = json_element(&values->source, i);
-        if (json_type_of(&element) != json_type_object) {
-            json_fail_type(&element, "an object with a type and a value, since there is no "
-                                     "initialValuesDataType");
+    for (size_t i = 0; i < values->count && json_ok(values->source); i++) {
+        const json_object *element = json_element(values->source, i);
+        if (json_type_of(element) != json_type_object) {
+            json_fail_type(element, "an object with a type and a value, since there is no "
+                                    "initialValuesDataType");
             return;
         }
-        const json_value type = json_need(&element, "type");
+        const json_object *type = json_need(element, "type");
         const uint32_t size = cumsum_data_type_size(case_file_read_type(type));
         if (size == 0)
-            json_fail(&type, TOOL_MALFORMED, "a type with a size in bytes is needed");
+            json_fail(type, TOOL_MALFORMED, "a type with a size in bytes is needed");
         values->size += size; /* at most 8 times the length of the text */
     }
 }
 
-static void open_array(const json_value *resource, initial_values *values) {
-    values->fill = fill_array;
-    values->count = json_length(&values->source);
+static void open_array(const json_object *resource, initial_values *values) {
+    values->count = json_length(values->source);
     if (values->type == CUMSUM_DATA_TYPE_UNKNOWN) {
         open_list(values);
         return;
@@ -196,14 +191,13 @@ static void open_array(const json_value *resource, initial_values *values) {
     need_type(values, resource);
 }
 
-static void open_object(const case_reader *reader, const json_value *resource,
+static void open_object(const case_reader *reader, const json_object *resource,
                         initial_values *values) {
-    json_value unused;
-    bool constant = json_member(&values->source, "value", &unused);
-    bool sequence = json_member(&values->source, "valueStart", &unused);
-    bool file = json_member(&values->source, "sourcePath", &unused);
+    bool constant = json_member(values->source, "value");
+    bool sequence = json_member(values->source, "valueStart");
+    bool file = json_member(values->source, "sourcePath");
     if (constant + sequence + file != 1)
-        json_fail(&values->source, TOOL_MALFORMED,
+        json_fail(values->source, TOOL_MALFORMED,
                   "exactly one of \"value\", \"valueStart\" and \"sourcePath\" is needed");
     values->fill = file ? fill_from_file : fill_sequence;
     if (file && json_ok(resource))
@@ -211,50 +205,50 @@ static void open_object(const case_reader *reader, const json_value *resource,
     need_type(values, resource);
     if (file || !json_ok(resource))
         return;
-    values->count = json_integer(json_need(&values->source, "valueCount"), "UINT32", 0, UINT32_MAX);
+    values->count = json_integer(json_need(values->source, "valueCount"), "UINT32", 0, UINT32_MAX);
     values->size = values->count * cumsum_data_type_size(values->type);
 }
 
-static void fail_kind(const json_value *source) {
-    if (json_type_of(source) == json_type_string && strcmp(json_string(*source), "deferred") == 0)
+static void fail_kind(const json_object *source) {
+    if (json_type_of(source) == json_type_string && strcmp(json_string(source), "deferred") == 0)
         json_fail(source, TOOL_MALFORMED,
                   "\"deferred\" buffers are for ONNX models: a buffer here needs values");
     json_fail_type(source, "an array or an object");
 }
 
 /* resource: the object that has the member initialValues. */
-static void read_values(const case_reader *reader, const json_value *resource,
+static void read_values(const case_reader *reader, const json_object *resource,
                         initial_values *out) {
-    json_value type;
-    *out = (initial_values){.type = CUMSUM_DATA_TYPE_UNKNOWN};
-    if (json_member(resource, "initialValuesDataType", &type))
+    const json_object *type = json_member(resource, "initialValuesDataType");
+    *out = (initial_values){.type = CUMSUM_DATA_TYPE_UNKNOWN, .fill = fill_array};
+    if (type)
         out->type = case_file_read_type(type);
     out->source = json_need(resource, "initialValues");
     if (!json_ok(resource))
         return;
-    if (json_type_of(&out->source) == json_type_array)
+    if (json_type_of(out->source) == json_type_array)
         open_array(resource, out);
-    else if (json_type_of(&out->source) == json_type_object)
+    else if (json_type_of(out->source) == json_type_object)
         open_object(reader, resource, out);
     else
-        fail_kind(&out->source);
+        fail_kind(out->source);
     if (out->size == 0)
-        json_fail(&out->source, TOOL_MALFORMED, "there must be at least one value");
+        json_fail(out->source, TOOL_MALFORMED, "there must be at least one value");
 }
 
 /* sizeInBytes, or else the size of the values rounded up to 4 bytes. No tensor has more than 2^32 -
  * 1 elements (DirectML's limit), so no buffer needs to. */
-static uint64_t read_size(const json_value *value, const initial_values *values) {
-    json_value member;
+static uint64_t read_size(const json_object *value, const initial_values *values) {
+    const json_object *given = json_optional(value, "sizeInBytes");
     const uint64_t element = cumsum_data_type_size(values->type);
     const uint64_t size = json_uint64(value, "sizeInBytes", whole_words(values->size));
-    if (json_optional(value, "sizeInBytes", &member) && size > UINT32_MAX * (element ? element : 8))
-        json_fail(&member, TOOL_MALFORMED,
+    if (given && size > UINT32_MAX * (element ? element : 8))
+        json_fail(given, TOOL_MALFORMED,
                   "a buffer of %" PRIu64 " bytes has more than 2^32 - 1 elements", size);
     return size;
 }
 
-static void check_room(const json_value *value, const initial_values *values, uint64_t offset,
+static void check_room(const json_object *value, const initial_values *values, uint64_t offset,
                        uint64_t size) {
     if (offset > size || values->size > size - offset)
         json_fail(value, TOOL_MALFORMED,
@@ -265,7 +259,7 @@ static void check_room(const json_value *value, const initial_values *values, ui
 
 /* As in D3D12 a buffer starts at a multiple of 64 KiB, and bytes without an initial value are zero.
  * A few digits in a file can ask for any buffer. */
-static void take_memory(case_reader *reader, const json_value *value, uint64_t size,
+static void take_memory(case_reader *reader, const json_object *value, uint64_t size,
                         case_file_resource *out) {
     tool_error why;
     if (memory_check(reader->memory, size, &why) != TOOL_OK) {
@@ -282,8 +276,8 @@ static void take_memory(case_reader *reader, const json_value *value, uint64_t s
     reader->memory += size;
 }
 
-static void place_values(case_reader *reader, const json_value *value, const initial_values *values,
-                         case_file_resource *out) {
+static void place_values(case_reader *reader, const json_object *value,
+                         const initial_values *values, case_file_resource *out) {
     const uint64_t size = read_size(value, values);
     const uint64_t offset = json_uint64(value, "initialValuesOffsetInBytes", 0);
     check_room(value, values, offset, size);
@@ -294,12 +288,12 @@ static void place_values(case_reader *reader, const json_value *value, const ini
     out->value_bytes = offset + values->size;
 }
 
-void case_file_read_resource(case_reader *reader, const json_value *value,
+void case_file_read_resource(case_reader *reader, const json_object *value,
                              case_file_resource *out) {
     initial_values values;
     if (!json_expect(value, json_type_object))
         return;
-    out->name = tool_strdup(value->name);
+    out->name = tool_strdup(json_place_of(value)->name);
     read_values(reader, value, &values);
     out->type = values.type;
     if (json_ok(value))

@@ -16,7 +16,7 @@
 tool_status results_open(const tool_options *options, const char *const *paths, size_t count,
                          size_t *used, sweep_results *results, tool_error *error) {
     const tool_status status = sweep_results_read(results, paths, count, used, error);
-    const size_t missing = status == TOOL_OK ? json_object_array_length(results->incomplete) : 0;
+    const size_t missing = status == TOOL_OK ? json_length(results->incomplete) : 0;
     for (size_t i = 0; i < missing; i++) {
         const char *text = json_item_text(results->incomplete, i);
         if (!options->allow_incomplete)

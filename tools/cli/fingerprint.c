@@ -254,14 +254,13 @@ static void show_order(const fingerprint *f, json_object *record) {
     const char *store = json_find_text(record, "store");
     const bool exact = f->order.arithmetic.accumulator == ACCUMULATOR_EXACT;
     fputs(name, stdout);
-    for (size_t i = 0; i < json_object_array_length(also); i++)
+    for (size_t i = 0; i < json_length(also); i++)
         printf("%s%s", i ? ", " : ", which is also ", json_item_text(also, i));
     if (f->answers[QUESTION_PLACE].outcome == ANSWER_DIFFERS)
         printf(" in the first %" PRIu32 " outputs, then another",
                f->order.limit + f->block.exclusive);
     if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS)
-        printf(": the last output is %s",
-               json_item_text(trees, json_object_array_length(trees) - 1));
+        printf(": the last output is %s", json_item_text(trees, json_length(trees) - 1));
     else if (f->order.name.kind == ORDER_UNNAMED)
         printf(" (-v shows the tree%s)", f->block.total ? "" : "s");
     printf("\n%-12s %s%s%s", "sums",
@@ -310,7 +309,7 @@ static void show_text(const tool_options *o, const fingerprint *f, json_object *
     if (o->report.verbose && f->order.probes)
         printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->order.probes,
                f->order.runs, text_plural(f->order.runs));
-    for (uint32_t k = 0; o->report.verbose && trees && k < json_object_array_length(trees); k++)
+    for (uint32_t k = 0; o->report.verbose && trees && k < json_length(trees); k++)
         printf("  output %-3" PRIu32 " %s\n", k + b->exclusive, json_item_text(trees, k));
 }
 

@@ -206,7 +206,7 @@ static json_object *info_object(const tool_options *options) {
  * by hexadecimal numbers. */
 static void show_members(const char *head, json_object *object) {
     json_object_object_foreach(object, name, value) {
-        const uint64_t number = json_object_get_uint64(value);
+        const uint64_t number = json_find_number(object, name, 0);
         if (strstr(name, "Id"))
             printf("%-10s %s: 0x%04" PRIx64 "\n", head, name, number);
         else
@@ -217,13 +217,13 @@ static void show_members(const char *head, json_object *object) {
 
 /* "backends   cpu       yes" and so on, each with its device or its reason. */
 static void show_availability(const char *head, json_object *array) {
-    for (size_t i = 0; i < json_object_array_length(array); i++) {
-        json_object *one = json_object_array_get_idx(array, i);
+    for (size_t i = 0; i < json_length(array); i++) {
+        json_object *one = json_element(array, i);
         const char *device = json_find_text(one, "device");
         const char *text = *device ? device : json_find_text(one, "reason");
         json_object *available = json_find(one, "available", json_type_boolean);
         text_show(stdout, "%-10s %-10s%s%s%s\n", i ? "" : head, json_find_text(one, "name"),
-                  json_object_get_boolean(available) ? "yes" : "no", *text ? ": " : "", text);
+                  json_is_true(available) ? "yes" : "no", *text ? ": " : "", text);
     }
 }
 
@@ -236,8 +236,8 @@ static void show_info(json_object *info) {
     show_members("processor", json_find(info, "processor", json_type_object));
     show_availability("kernels", json_find(info, "kernels", json_type_array));
     show_availability("backends", json_find(info, "backends", json_type_array));
-    for (size_t i = 0; i < json_object_array_length(adapters); i++)
-        show_members("adapters", json_object_array_get_idx(adapters, i));
+    for (size_t i = 0; i < json_length(adapters); i++)
+        show_members("adapters", json_element(adapters, i));
 }
 
 tool_status command_info(const tool_options *options, report *r, tool_error *error) {

@@ -179,7 +179,7 @@ static void ask_what_was_meant(FILE *out, const judge_report *to, const judged_o
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
     json_object *unmet = judge_unmet(to, o);
     const result_status status = judgement_status(&o->judgement);
-    const bool unfit = json_object_array_length(unmet) > 0;
+    const bool unfit = json_length(unmet) > 0;
     const bool verbose = to->report->settings->verbose;
     const bool is_float = element_is_float(o->tensor.type);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
@@ -200,7 +200,7 @@ void judge_report_verdict(judge_report *to, report_record *record, const judged_
 FILE *judge_put_verdict(const judge_report *to, report_record *record, const judged_output *o) {
     FILE *detail = record->detail.stream;
     json_object *unmet = judge_unmet(to, o);
-    const size_t count = json_object_array_length(unmet);
+    const size_t count = json_length(unmet);
     for (size_t i = 0; i < count; i++)
         fprintf(record->summary.stream, "%s%s", i ? " and " : "conformant, but ",
                 json_item_text(unmet, i));

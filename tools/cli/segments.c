@@ -227,8 +227,8 @@ static tool_status read_initial(const char *text, cumsum_data_type type, given_s
     tool_error why;
     bool stored = number_store_word(type, text, &out->initial);
     if (!stored && json_parse(&document, text, strlen(text), "", 1, &why) == TOOL_OK) {
-        const char *digits = json_object_get_text(document.root);
-        stored = json_object_is_type(document.root, json_type_number) &&
+        const char *digits = json_text(document.root);
+        stored = json_type_of(document.root) == json_type_number &&
                  number_store(type, digits, strlen(digits), &out->initial);
         json_free(&document);
     }

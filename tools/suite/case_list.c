@@ -111,7 +111,7 @@ static const char *take_name(json_object *definitions, const char **at) {
     if (!found || (braced && start[length] != '}'))
         return NULL;
     *at = start + length + braced;
-    return json_object_get_string(found);
+    return json_text(found);
 }
 
 /* The text with the texts of its names in their places, to be freed; NULL, with an error, for a

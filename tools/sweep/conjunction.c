@@ -218,7 +218,7 @@ json_object *conjunction_end(conjunction *c) {
 static char *joined(json_object *texts, const char *separator, const char *end) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
+    for (size_t i = 0; texts && i < json_length(texts); i++)
         fprintf(buffer.stream, "%s%s", i ? separator : "", json_item_text(texts, i));
     fputs(end, buffer.stream);
     return text_buffer_close(&buffer);
@@ -227,7 +227,7 @@ static char *joined(json_object *texts, const char *separator, const char *end) 
 char *conjunction_words(json_object *record) {
     json_object *conditions = json_find(record, "conditions", json_type_array);
     char counts[64];
-    if (!conditions || !json_object_array_length(conditions))
+    if (!conditions || !json_length(conditions))
         return NULL;
     snprintf(counts, sizeof counts, ": %" PRIu64 " of %" PRIu64,
              json_find_number(record, "failed", 0), json_find_number(record, "of", 0));

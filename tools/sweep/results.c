@@ -35,10 +35,9 @@ static bool is_apart(const char *key) {
 
 /* The first member of a that b lacks, or has with another value; NULL if there is none. */
 static const char *missing_in(json_object *b, json_object *a) {
-    json_object *other = NULL;
     json_object_object_foreach(a, key, value) {
-        const bool same = json_object_object_get_ex(b, key, &other) &&
-                          strcmp(json_print(value), json_print(other)) == 0;
+        json_object *other = json_member(b, key);
+        const bool same = other && strcmp(json_print(value), json_print(other)) == 0;
         if (!same && !is_apart(key))
             return key;
     }
@@ -52,7 +51,8 @@ static const char *difference_of(json_object *a, json_object *b) {
 }
 
 /* The file belongs to the same sweep as the files before it, and its shard is new. */
-static void check_header(const sweep_results *r, const results_file *file, const json_value *root) {
+static void check_header(const sweep_results *r, const results_file *file,
+                         const json_object *root) {
     const char *key = file > r->files ? difference_of(file->header, r->files[0].header) : NULL;
     if (key)
         json_fail(root, TOOL_MALFORMED, "another sweep than that of %.300s: it has another \"%s\"",
@@ -70,7 +70,7 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
 
 /* The name belongs to the line that was read. */
 static void take_case(sweep_results *r, results_file *file, const results_case *one,
-                      const json_value *root) {
+                      const json_object *root) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
     if (!sweep_shard_has(&shard, one->name)) {
@@ -88,30 +88,27 @@ static void take_case(sweep_results *r, results_file *file, const results_case *
 }
 
 /* The member "outcome" is there if it differs from the state. */
-static void read_case(sweep_results *r, results_file *file, const json_value *root) {
-    json_value member = json_need(root, "name");
+static void read_case(sweep_results *r, results_file *file, const json_object *root) {
+    const json_document *document = json_place_of(root)->document;
+    const json_object *member = json_need(root, "name");
     results_case one = {.name = json_string(member),
                         .path = file->path,
-                        .text = root->document->text,
-                        .length = root->document->length};
+                        .text = document->text,
+                        .length = document->length};
     case_spec spec;
     tool_error inner;
     if (json_ok(root) && !source_is_file(one.name) &&
         case_parse(one.name, &spec, &inner) != TOOL_OK)
-        json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
+        json_fail(member, TOOL_MALFORMED, "%.600s", inner.message);
     one.state = one.outcome = (sweep_state)json_choice(json_need(root, "state"), sweep_state_words);
-    if (json_member(root, "outcome", &member))
-        one.outcome = (sweep_state)json_choice(member, sweep_state_words);
-    one.remarked = json_member(root, "reason", &member) || json_member(root, "change", &member);
+    if (json_member(root, "outcome"))
+        one.outcome = (sweep_state)json_choice(json_member(root, "outcome"), sweep_state_words);
+    one.remarked = json_member(root, "reason") || json_member(root, "change");
     if (json_ok(root))
         take_case(r, file, &one, root);
 }
 
-static json_object *object_of(const json_value *root) {
-    return json_read(root->document->text, root->document->length);
-}
-
-static void read_header(const sweep_results *r, results_file *file, const json_value *root) {
+static void read_header(const sweep_results *r, results_file *file, json_object *root) {
     json_string(json_need(root, "version"));
     json_string(json_need(root, "backend"));
     file->shards = json_integer(json_need(root, "shards"), "a count", 1, UINT32_MAX);
@@ -119,31 +116,31 @@ static void read_header(const sweep_results *r, results_file *file, const json_v
     file->selected = json_integer(json_need(root, "selected"), "a count", 0, INT64_MAX);
     if (!json_ok(root))
         return;
-    file->header = object_of(root);
+    file->header = json_object_get(root);
     check_header(r, file, root);
 }
 
-static void read_footer(results_file *file, const json_value *root) {
+static void read_footer(results_file *file, json_object *root) {
     if (file->cases != file->selected)
         json_fail(root, TOOL_MALFORMED,
                   "%" PRIu64 " cases are there, but %" PRIu64 " were selected", file->cases,
                   file->selected);
-    file->end = json_ok(root) ? object_of(root) : NULL;
+    file->end = json_ok(root) ? json_object_get(root) : NULL;
 }
 
 /* The standard output of sweep --json has a summary behind the footer, and is accepted. */
-static void read_result_line(sweep_results *r, results_file *file, const json_value *root) {
-    const json_value member = json_need(root, "event");
+static void read_result_line(sweep_results *r, results_file *file, json_object *root) {
+    const json_object *member = json_need(root, "event");
     const char *event = json_string(member);
     const bool begins = strcmp(event, "sweep") == 0;
     const bool summary = strcmp(event, "summary") == 0;
     if (!json_ok(root))
         return;
     if (begins != (file->lines == 1)) {
-        json_fail(&member, TOOL_MALFORMED,
+        json_fail(member, TOOL_MALFORMED,
                   "the first line of results, and no other, has the event \"sweep\"");
     } else if (file->end && !summary) {
-        json_fail(&member, TOOL_MALFORMED, "there is more behind the end");
+        json_fail(member, TOOL_MALFORMED, "there is more behind the end");
     } else if (begins) {
         read_header(r, file, root);
     } else if (strcmp(event, "case") == 0) {
@@ -151,7 +148,7 @@ static void read_result_line(sweep_results *r, results_file *file, const json_va
     } else if (strcmp(event, "end") == 0) {
         read_footer(file, root);
     } else if (!summary) {
-        json_fail(&member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
+        json_fail(member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
                   event);
     }
 }
@@ -160,11 +157,9 @@ static void read_result_line(sweep_results *r, results_file *file, const json_va
 static tool_status take_result_line(sweep_results *r, results_file *file, const char *text,
                                     size_t length, tool_error *error) {
     json_document document;
-    if (json_parse(&document, text, length, file->path, ++file->lines, error) == TOOL_OK) {
-        const json_value root = json_root(&document);
-        if (json_expect(&root, json_type_object))
-            read_result_line(r, file, &root);
-    }
+    if (json_parse(&document, text, length, file->path, ++file->lines, error) == TOOL_OK &&
+        json_expect(document.root, json_type_object))
+        read_result_line(r, file, document.root);
     json_free(&document);
     return document.status;
 }
@@ -309,7 +304,7 @@ static void find_missing(sweep_results *r) {
     r->incomplete = json_make_array();
     for (const results_file *file = r->files; file < r->files + r->file_count; file++) {
         json_object *earlier = json_find(file->header, "incomplete", json_type_array);
-        for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
+        for (size_t i = 0; earlier && i < json_length(earlier); i++)
             add_missing(r, tool_strdup(json_item_text(earlier, i)));
         if (!file->end)
             add_missing(r,
@@ -327,8 +322,8 @@ static void find_missing(sweep_results *r) {
 static void add_runs(json_object *runs, const results_file *file) {
     json_object *earlier = json_find(file->header, "runs", json_type_array);
     json_object *own = json_find(file->header, "run", json_type_object);
-    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
-        json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
+    for (size_t i = 0; earlier && i < json_length(earlier); i++)
+        json_put_element(runs, json_object_get(json_element(earlier, i)));
     if (own) {
         json_object *run = json_make_object();
         fields_count(run, "shard", file->shard);
@@ -350,7 +345,7 @@ static json_object *joined_header(const sweep_results *r) {
     fields_count(header, "shards", 1);
     fields_count(header, "selected", r->names.count);
     json_put_member(header, "runs", runs);
-    if (json_object_array_length(r->incomplete))
+    if (json_length(r->incomplete))
         json_put_member(header, "incomplete", json_object_get(r->incomplete));
     return header;
 }
@@ -405,7 +400,7 @@ static void put_words(FILE *out, json_object *record, bool counted) {
     if (counted && *differing && strcmp(differing, "0") != 0 &&
         !json_find(record, "unstable", json_type_object))
         fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
-    for (size_t i = 0; i < json_object_array_length(adapted); i++)
+    for (size_t i = 0; i < json_length(adapted); i++)
         fprintf(out, "%s%s", i ? ", " : "; adapted: ", json_item_text(adapted, i));
     put_phrase(out, "", record, "reason");
     put_phrase(out, "before: ", record, "before");

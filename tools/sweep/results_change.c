@@ -65,8 +65,8 @@ static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
 static void order_of(const side *s, char text[CHANGE_WHAT_ROOM / 2]) {
     json_object *orders = json_find(s->judgement, "orders", json_type_array);
-    const bool named = json_object_array_length(orders) > 0;
-    json_object *first = json_object_array_get_idx(orders, 0);
+    const bool named = json_length(orders) > 0;
+    json_object *first = json_element(orders, 0);
     text_buffer buffer;
     const char *separator = " (";
     text_buffer_open(&buffer);

@@ -24,7 +24,7 @@ static void write_cause(const results_case *one, char *text) {
     json_object *doubt = json_find(judgement, "doubt", json_type_object);
     const char *verdict = json_find_text(judgement, "verdict");
     const char *reason = json_find_text(record, "reason");
-    const bool certain = json_object_get_boolean(json_find(instead, "certain", json_type_boolean));
+    const bool certain = json_is_true(json_find(instead, "certain", json_type_boolean));
     const char *state = one->state == SWEEP_WORSE ? "" : sweep_state_name(one->state);
     const int used = snprintf(text, CHANGE_WHAT_ROOM, "%s%s", state, *state ? ": " : "");
     const size_t room = CHANGE_WHAT_ROOM - (size_t)used;

@@ -36,16 +36,16 @@ static void add_properties(junit_log *log, json_object *header) {
     json_object *runs = json_find(header, "runs", json_type_array);
     json_object *missing = json_find(header, "incomplete", json_type_array);
     json_object_object_foreach(header, key, value) {
-        if (json_object_is_type(value, json_type_string) && strcmp(key, "event") != 0)
-            junit_add_property(log, key, json_object_get_string(value));
+        if (json_type_of(value) == json_type_string && strcmp(key, "event") != 0)
+            junit_add_property(log, key, json_text(value));
     }
-    for (size_t i = 0; runs && i < json_object_array_length(runs); i++) {
-        json_object *run = json_object_array_get_idx(runs, i);
+    for (size_t i = 0; runs && i < json_length(runs); i++) {
+        json_object *run = json_element(runs, i);
         junit_add_property(log, "command", json_find_text(run, "command"));
         junit_add_property(log, "host", json_find_text(run, "host"));
         junit_add_property(log, "started", json_find_text(run, "started"));
     }
-    for (size_t i = 0; missing && i < json_object_array_length(missing); i++)
+    for (size_t i = 0; missing && i < json_length(missing); i++)
         junit_add_property(log, "incomplete", json_item_text(missing, i));
 }
 
@@ -70,8 +70,8 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
 static void put_outputs(FILE *out, json_object *record) {
     json_object *unstable = json_find(record, "unstable", json_type_object);
     json_object *outputs = json_find(unstable, "outputs", json_type_array);
-    for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
-        json_object *output = json_object_array_get_idx(outputs, i);
+    for (size_t i = 0; outputs && i < json_length(outputs); i++) {
+        json_object *output = json_element(outputs, i);
         fprintf(out, "%s runs: %s\n", json_find_text(output, "runs"),
                 json_find_text(output, "verdict"));
     }

@@ -308,41 +308,41 @@ static const word_row dtypes[] = {
     {"BOOL", CUMSUM_DATA_TYPE_UINT8},  {NULL, 0}};
 
 /* start: of the bytes behind the text, of which there are `room`. */
-static void take_tensor(const json_value *tensor, uint64_t start, uint64_t room, npy_header *out) {
-    const json_value dtype = json_need(tensor, "dtype");
+static void take_tensor(const json_object *tensor, uint64_t start, uint64_t room, npy_header *out) {
+    const json_object *dtype = json_need(tensor, "dtype");
     *out = (npy_header){.type = (cumsum_data_type)json_choice(dtype, dtypes)};
-    out->boolean = json_ok(&dtype) && strcmp(json_string(dtype), "BOOL") == 0;
-    const json_value shape = json_need(tensor, "shape");
-    npy_take_shape(&shape, out);
+    out->boolean = json_ok(dtype) && strcmp(json_string(dtype), "BOOL") == 0;
+    const json_object *shape = json_need(tensor, "shape");
+    npy_take_shape(shape, out);
     out->size = npy_size_of(out->type, out->rank, out->sizes);
-    const json_value offsets = json_need(tensor, "data_offsets");
-    if (!json_expect(&offsets, json_type_array))
+    const json_object *offsets = json_need(tensor, "data_offsets");
+    if (!json_expect(offsets, json_type_array))
         return;
-    if (json_length(&offsets) != 2) {
-        json_fail(&offsets, TOOL_MALFORMED, "expected two offsets, the begin and the end");
+    if (json_length(offsets) != 2) {
+        json_fail(offsets, TOOL_MALFORMED, "expected two offsets, the begin and the end");
         return;
     }
-    const uint64_t begin = json_integer(json_element(&offsets, 0), "an offset", 0, INT64_MAX);
-    const uint64_t end = json_integer(json_element(&offsets, 1), "an offset", 0, INT64_MAX);
-    if (json_ok(&offsets) && (begin > end || end > room))
-        json_fail(&offsets, TOOL_MALFORMED, "the tensor does not lie in the file");
+    const uint64_t begin = json_integer(json_element(offsets, 0), "an offset", 0, INT64_MAX);
+    const uint64_t end = json_integer(json_element(offsets, 1), "an offset", 0, INT64_MAX);
+    if (json_ok(offsets) && (begin > end || end > room))
+        json_fail(offsets, TOOL_MALFORMED, "the tensor does not lie in the file");
     out->start = start + begin;
     out->end = start + end;
 }
 
-static tool_status find_tensor(const archive *a, const json_value *root, uint64_t start,
+static tool_status find_tensor(const archive *a, const json_object *root, uint64_t start,
                                npy_header *out) {
-    json_value tensor;
+    const bool metadata = strcmp(a->name, "__metadata__") == 0;
+    const json_object *tensor = metadata ? NULL : json_optional(root, a->name);
     name_list names = {.used = 0};
     if (!json_expect(root, json_type_object))
         return TOOL_MALFORMED;
-    if (strcmp(a->name, "__metadata__") != 0 && json_optional(root, a->name, &tensor)) {
-        take_tensor(&tensor, start, a->size - start, out);
+    if (tensor) {
+        take_tensor(tensor, start, a->size - start, out);
         return TOOL_OK;
     }
-    for (size_t i = 0; json_member_at(root, i, &tensor); i++)
-        if (strcmp(tensor.name, "__metadata__") != 0)
-            list_name(&names, tensor.name, strlen(tensor.name));
+    json_object_object_foreach(root, name, value) if (strcmp(name, "__metadata__") != 0)
+        list_name(&names, name, strlen(name));
     return refuse_name(a, &names);
 }
 
@@ -359,8 +359,7 @@ static tool_status find_in_safetensors(const archive *a, npy_header *out) {
     tool_status status =
         json_parse(&document, (const char *)a->bytes + 8, (size_t)length, name, 1, a->error);
     if (status == TOOL_OK) {
-        const json_value root = json_root(&document);
-        status = find_tensor(a, &root, 8 + length, out);
+        status = find_tensor(a, document.root, 8 + length, out);
         status = status == TOOL_OK ? document.status : status;
     }
     json_free(&document);

@@ -316,12 +316,19 @@ static json_object *make_value(const parser *p) {
 
 /* The parent, NULL for the root, takes the value over. Members have the name p->name. */
 static void add_value(parser *p, json_object *parent, json_object *value) {
+    json_place place = {.document = p->document,
+                        .parent = parent,
+                        .index = json_length(parent),
+                        .text = p->next.text};
+    json_object *same;
     if (!parent)
         p->document->root = value;
     else if (p->close == '}')
         json_put_member(parent, p->name.text, value);
     else
         json_put_element(parent, value);
+    json_member_at(parent, place.index, &place.name, &same);
+    json_set_place(value, &place);
 }
 
 static tool_status read_members(parser *p, json_object *container);
@@ -331,7 +338,6 @@ static tool_status read_value(parser *p, json_object *parent) {
     if (!p->next.kind || strchr("}],:", p->next.kind))
         return fail_order(p, "a value should be here");
     json_object *value = make_value(p);
-    json_object_set_place(value, p->next.text);
     add_value(p, parent, value);
     return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);
 }
@@ -341,7 +347,7 @@ static tool_status read_member(parser *p, json_object *object) {
     const text_room meaning = p->string;
     if (name.kind != '"')
         return fail_order(p, "a member of an object starts with its name in double quotes");
-    if (json_object_object_get_ex(object, meaning.text, NULL))
+    if (json_member(object, meaning.text))
         return json_fail_at(p->document, (size_t)(name.text - p->document->text), TOOL_MALFORMED,
                             "an object has two members named %.*s: a name may occur once",
                             (int)(name.length < 96 ? name.length : 96), name.text);

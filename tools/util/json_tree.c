@@ -15,7 +15,7 @@
 struct json_object {
     json_type type;
     uint32_t owners;
-    const char *place;    /* in the text that it was read from */
+    json_place place;     /* if it was read */
     char *printed;        /* by json_print */
     name_set names;       /* of an object */
     json_object **values; /* of an object or an array */
@@ -86,11 +86,16 @@ void json_put_element(json_object *array, json_object *value) {
     append_value(array, value);
 }
 
+static size_t place_of_name(const json_object *object, const char *name) {
+    return json_type_of(object) == json_type_object ? name_set_find(&object->names, name)
+                                                    : SIZE_MAX;
+}
+
 void json_put_member(json_object *object, const char *name, json_object *value) {
     if (name_set_add(&object->names, name)) {
         append_value(object, value);
     } else {
-        const size_t place = name_set_find(&object->names, name);
+        const size_t place = place_of_name(object, name);
         json_object_put(object->values[place]);
         object->values[place] = value;
     }
@@ -98,7 +103,7 @@ void json_put_member(json_object *object, const char *name, json_object *value) 
 
 /* Later members move up, so the names are put into a new set. */
 void json_object_object_del(json_object *object, const char *name) {
-    const size_t place = name_set_find(&object->names, name);
+    const size_t place = place_of_name(object, name);
     name_set left = {0};
     if (place == SIZE_MAX)
         return;
@@ -113,74 +118,44 @@ void json_object_object_del(json_object *object, const char *name) {
             (object->count - place) * sizeof(void *));
 }
 
-json_type json_object_get_type(const json_object *value) {
+json_type json_type_of(const json_object *value) {
     return value ? value->type : json_type_null;
 }
 
-bool json_object_is_type(const json_object *value, json_type type) {
-    return json_object_get_type(value) == type;
-}
-
-bool json_object_get_boolean(const json_object *value) {
-    return json_object_is_type(value, json_type_boolean) && value->text[0] == 't';
-}
-
-static bool is_count(const json_object *value, uint64_t *count) {
-    return json_object_is_type(value, json_type_number) &&
-           number_to_integer(value->text, strlen(value->text), 0, UINT64_MAX, count);
-}
-
-uint64_t json_object_get_uint64(const json_object *value) {
-    uint64_t count;
-    return is_count(value, &count) ? count : 0;
-}
-
-const char *json_object_get_text(const json_object *value) {
+const char *json_text(const json_object *value) {
     return value ? value->text : "";
 }
 
-const char *json_object_get_string(const json_object *value) {
-    return json_object_is_type(value, json_type_string) ? value->text : "";
+bool json_is_true(const json_object *value) {
+    return json_type_of(value) == json_type_boolean && value->text[0] == 't';
 }
 
-size_t json_object_array_length(const json_object *array) {
-    return json_object_is_type(array, json_type_array) ? array->count : 0;
+size_t json_length(const json_object *container) {
+    return container ? container->count : 0;
 }
 
-json_object *json_object_array_get_idx(const json_object *array, size_t index) {
-    return index < json_object_array_length(array) ? array->values[index] : NULL;
+json_object *json_element(const json_object *container, size_t index) {
+    return index < json_length(container) ? container->values[index] : NULL;
 }
 
-size_t json_object_object_length(const json_object *object) {
-    return json_object_is_type(object, json_type_object) ? object->count : 0;
+json_object *json_member(const json_object *object, const char *name) {
+    return json_element(object, place_of_name(object, name));
 }
 
-bool json_object_member_at(const json_object *object, size_t index, const char **name,
-                           json_object **value) {
-    const bool there = index < json_object_object_length(object);
+bool json_member_at(const json_object *object, size_t index, const char **name,
+                    json_object **value) {
+    const bool there = json_type_of(object) == json_type_object && index < object->count;
     *name = there ? object->names.names[index] : NULL;
     *value = there ? object->values[index] : NULL;
     return there;
 }
 
-size_t json_object_find(const json_object *object, const char *name) {
-    return json_object_is_type(object, json_type_object) ? name_set_find(&object->names, name)
-                                                         : SIZE_MAX;
+void json_set_place(json_object *value, const json_place *place) {
+    value->place = *place;
 }
 
-bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value) {
-    const size_t place = json_object_find(object, name);
-    if (value)
-        *value = place != SIZE_MAX ? object->values[place] : NULL;
-    return place != SIZE_MAX;
-}
-
-void json_object_set_place(json_object *value, const char *place) {
-    value->place = place;
-}
-
-const char *json_object_get_place(const json_object *value) {
-    return value->place;
+const json_place *json_place_of(const json_object *value) {
+    return &value->place;
 }
 
 static void put_quoted(FILE *out, const char *text) {
@@ -200,10 +175,10 @@ static void put_quoted(FILE *out, const char *text) {
 }
 
 static void put_value(FILE *out, const json_object *value) {
-    const bool object = json_object_is_type(value, json_type_object);
-    if (json_object_is_type(value, json_type_string)) {
+    const bool object = json_type_of(value) == json_type_object;
+    if (json_type_of(value) == json_type_string) {
         put_quoted(out, value->text);
-    } else if (!object && !json_object_is_type(value, json_type_array)) {
+    } else if (!object && json_type_of(value) != json_type_array) {
         fputs(value ? value->text : "null", out);
     } else {
         putc(object ? '{' : '[', out);
@@ -232,33 +207,29 @@ const char *json_print(json_object *value) {
 }
 
 const char *json_word(json_object *value) {
-    return json_object_is_type(value, json_type_string) ? value->text : json_print(value);
+    return json_type_of(value) == json_type_string ? value->text : json_print(value);
 }
 
 json_object *json_find(json_object *object, const char *name, json_type type) {
-    json_object *member;
-    return json_object_object_get_ex(object, name, &member) && json_object_is_type(member, type)
-               ? member
-               : NULL;
+    json_object *member = json_member(object, name);
+    return json_type_of(member) == type ? member : NULL;
 }
 
 uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise) {
-    json_object *member;
+    const char *digits = json_text(json_find(object, name, json_type_number));
     uint64_t count;
-    return json_object_object_get_ex(object, name, &member) && is_count(member, &count) ? count
-                                                                                        : otherwise;
+    return number_to_integer(digits, strlen(digits), 0, UINT64_MAX, &count) ? count : otherwise;
 }
 
 /* "" for null. */
 static const char *text_or_none(json_object *value) {
-    return json_object_is_type(value, json_type_null) ? "" : json_word(value);
+    return json_type_of(value) == json_type_null ? "" : json_word(value);
 }
 
 const char *json_find_text(json_object *object, const char *name) {
-    json_object *member;
-    return json_object_object_get_ex(object, name, &member) ? text_or_none(member) : "";
+    return text_or_none(json_member(object, name));
 }
 
 const char *json_item_text(json_object *array, size_t index) {
-    return text_or_none(json_object_array_get_idx(array, index));
+    return text_or_none(json_element(array, index));
 }

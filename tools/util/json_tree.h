@@ -47,37 +47,42 @@ void json_put_member(json_object *object, const char *name, json_object *value);
 void json_put_element(json_object *array, json_object *value);
 void json_object_object_del(json_object *object, const char *name);
 
-json_type json_object_get_type(const json_object *value);
-bool json_object_is_type(const json_object *value, json_type type);
+json_type json_type_of(const json_object *value);
 
-/* What a value holds: of one of another type false, 0 or "". */
-bool json_object_get_boolean(const json_object *value);
-uint64_t json_object_get_uint64(const json_object *value); /* 0 of another number */
-const char *json_object_get_string(const json_object *value);
-const char *json_object_get_text(const json_object *value); /* of a number or a word, too */
-size_t json_object_array_length(const json_object *array);
-json_object *json_object_array_get_idx(const json_object *array, size_t index);
+/* A number, true, false or null as it is written, or what a string holds; "" of another value. */
+const char *json_text(const json_object *value);
+bool json_is_true(const json_object *value);
 
-/* The members of an object in their order, in constant time. False or SIZE_MAX: there is none
- * such. */
-size_t json_object_object_length(const json_object *object);
-size_t json_object_find(const json_object *object, const char *name); /* its number */
-bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value);
-bool json_object_member_at(const json_object *object, size_t index, const char **name,
-                           json_object **value);
+/* The members of an object or the elements of an array, in their order; 0 of another value. */
+size_t json_length(const json_object *container);
+json_object *json_element(const json_object *container, size_t index);
+
+/* The member, in constant time; NULL where there is none. */
+json_object *json_member(const json_object *object, const char *name);
+
+/* False where the object has fewer members. */
+bool json_member_at(const json_object *object, size_t index, const char **name,
+                    json_object **value);
 
 /* for each member, whose name and value are declared; a declaration has no parentheses:
  * NOLINTBEGIN(bugprone-macro-parentheses) */
 #define json_object_object_foreach(object, name, value)                                            \
     const char *name;                                                                              \
     json_object *value;                                                                            \
-    for (size_t name##_at = 0; json_object_member_at(object, name##_at, &(name), &(value));        \
-         name##_at++)
+    for (size_t name##_at = 0; json_member_at(object, name##_at, &(name), &(value)); name##_at++)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Where a value was read from. */
-void json_object_set_place(json_object *value, const char *place);
-const char *json_object_get_place(const json_object *value);
+/* Where a value of a text stands (json_value.h). */
+typedef struct json_place {
+    struct json_document *document;
+    const json_object *parent; /* NULL: it is the root */
+    const char *name;          /* the member's name; NULL: an element of an array */
+    size_t index;              /* among the members or elements of the parent */
+    const char *text;          /* its first character */
+} json_place;
+
+void json_set_place(json_object *value, const json_place *place);
+const json_place *json_place_of(const json_object *value);
 
 /* The value as JSON in one line without blanks. The text belongs to the value. */
 const char *json_print(json_object *value);

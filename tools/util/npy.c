@@ -75,10 +75,10 @@ static bool is_descr(const char *name, const char *descr) {
 }
 
 /* Two bytes are BFLOAT16 if the caller says so: without a type, or as UINT16, the bits. */
-static cumsum_data_type take_type(const json_value *descr, cumsum_data_type declared) {
+static cumsum_data_type take_type(const json_object *descr, cumsum_data_type declared) {
     const bool said = declared == CUMSUM_DATA_TYPE_BFLOAT16;
     const bool text = json_type_of(descr) == json_type_string;
-    const char *name = text ? json_string(*descr) : "";
+    const char *name = text ? json_string(descr) : "";
     size_t row = 0;
     while (row < NPY_TYPES && !is_descr(name, npy_types[row].descr))
         row++;
@@ -95,7 +95,7 @@ static cumsum_data_type take_type(const json_value *descr, cumsum_data_type decl
                                                                   : npy_types[row].type;
 }
 
-void npy_take_shape(const json_value *shape, npy_header *out) {
+void npy_take_shape(const json_object *shape, npy_header *out) {
     if (json_expect(shape, json_type_array) && json_length(shape) > CUMSUM_MAX_DIMENSIONS)
         json_fail(shape, TOOL_MALFORMED, "%zu dimensions: at most 8 are supported",
                   json_length(shape));
@@ -103,23 +103,23 @@ void npy_take_shape(const json_value *shape, npy_header *out) {
         out->sizes[out->rank++] = json_integer(json_element(shape, i), "a size", 0, INT64_MAX);
 }
 
-static void take_header(const json_value *header, cumsum_data_type declared, npy_header *out) {
+static void take_header(const json_object *header, cumsum_data_type declared, npy_header *out) {
     if (!json_expect(header, json_type_object))
         return;
-    const json_value descr = json_need(header, "descr");
-    out->type = take_type(&descr, declared);
-    out->complex_parts = json_ok(&descr) && has_parts(json_string(descr));
-    out->boolean = json_ok(&descr) && strcmp(json_string(descr), BOOLEAN) == 0;
-    out->big_endian = json_ok(&descr) && json_string(descr)[0] == '>';
+    const json_object *descr = json_need(header, "descr");
+    out->type = take_type(descr, declared);
+    out->complex_parts = json_ok(descr) && has_parts(json_string(descr));
+    out->boolean = json_ok(descr) && strcmp(json_string(descr), BOOLEAN) == 0;
+    out->big_endian = json_ok(descr) && json_string(descr)[0] == '>';
     out->fortran_order = json_flag(json_need(header, "fortran_order"));
-    const json_value shape = json_need(header, "shape");
-    npy_take_shape(&shape, out);
+    const json_object *shape = json_need(header, "shape");
+    npy_take_shape(shape, out);
     if (out->complex_parts && out->rank == CUMSUM_MAX_DIMENSIONS)
-        json_fail(&shape, TOOL_MALFORMED,
+        json_fail(shape, TOOL_MALFORMED,
                   "8 dimensions: at most 7 of complex numbers are supported");
     else if (out->complex_parts)
         out->sizes[out->rank++] = 2;
-    if (json_ok(header) && json_object_object_length(header->object) > 3)
+    if (json_ok(header) && json_length(header) > 3)
         json_fail(header, TOOL_MALFORMED,
                   "there are other keys than descr, fortran_order and shape");
 }
@@ -132,10 +132,8 @@ static tool_status parse_header(const char *dictionary, size_t length, const cha
     char *text = json_of(dictionary, length);
     *out = (npy_header){0};
     snprintf(name, sizeof name, "%.380s: .npy header", path);
-    if (json_parse(&document, text, length, name, 1, error) == TOOL_OK) {
-        const json_value header = json_root(&document);
-        take_header(&header, declared, out);
-    }
+    if (json_parse(&document, text, length, name, 1, error) == TOOL_OK)
+        take_header(document.root, declared, out);
     json_free(&document);
     free(text);
     return document.status;

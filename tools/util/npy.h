@@ -59,7 +59,7 @@ tool_status npy_parse_header(const unsigned char *data, size_t length, const cha
                              cumsum_data_type declared, npy_header *out, tool_error *error);
 
 /* The sizes of a header, from a list. An error is recorded in the list's document. */
-void npy_take_shape(const json_value *shape, npy_header *out);
+void npy_take_shape(const json_object *shape, npy_header *out);
 
 /* The bytes of elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
 uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes);
