@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union
 
 import numpy
 
-from ._layout import address
 from ._library import MOST_ELEMENTS, library
 from ._words import BFLOAT16, DATA_TYPES, JUDGED_TYPES, TYPE_NUMBERS, index_of, word_in, word_of
 
@@ -349,31 +347,6 @@ def converted(x: Any, dtype: Any) -> Any:
     array = as_numpy("x", x)
     _check_count("x", array.size)
     return array.astype(name, copy=False)
-
-
-# Before version 2.1 NumPy asks for capsules that do not say whether their memory may be written,
-# and takes all for read-only.
-_ASKS_FOR_FLAGS = numpy.from_dlpack(numpy.empty(1)).flags.writeable
-
-
-def _says_read_only(out: Any) -> bool:
-    """Whether NumPy's array of an exporter is read-only because the exporter said so. An
-    exporter makes a capsule without flags only of memory that may be written."""
-    try:
-        return _ASKS_FOR_FLAGS and "versioned" in repr(out.__dlpack__(max_version=(1, 0)))
-    except TypeError:
-        return False
-
-
-def writable(out: Any, values: Any) -> Any:
-    """The memory of out, which `values` is, for writing. Raises ValueError if it is read-only."""
-    if values.flags.writeable:
-        return values
-    exported = hasattr(out, "__dlpack__") and not isinstance(out, numpy.ndarray)
-    if not exported or _says_read_only(out):
-        raise ValueError("out is read-only")
-    interface = {**values.__array_interface__, "data": (address(values), False)}
-    return numpy.asarray(SimpleNamespace(__array_interface__=interface))
 
 
 def check_result_can_be_made(x: Any) -> None:

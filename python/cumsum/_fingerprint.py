@@ -11,6 +11,7 @@ from typing import Any, Callable, Literal, Tuple, Union
 
 import numpy
 
+from ._judgement import made
 from ._words import flag, integer_of, names_successors, word_in
 
 
@@ -64,18 +65,13 @@ class Fingerprint:
 
 
 def _fingerprint(said: dict[str, Any]) -> Fingerprint:
-    """Members have the names of the JSON, with "_" in place of capitals."""
-    checks = said.pop("checks", {})
-    members: dict[str, Any] = {}
-    for key, value in said.items():
-        name = re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", key)
-        if name in Fingerprint.__dataclass_fields__:
-            members[name] = tuple(value) if isinstance(value, list) else value
-    members["checks"] = tuple(
+    checks = tuple(
         (name, check["outcome"], check["answer" if check["outcome"] == "answered" else "text"])
-        for name, check in checks.items()
+        for name, check in said.get("checks", {}).items()
     )
-    return Fingerprint(**members)
+    lists = {key: tuple(value) for key, value in said.items() if isinstance(value, list)}
+    found: Fingerprint = made(Fingerprint, {**said, **lists}, checks=checks)
+    return found
 
 
 _PARTS = {"complex64": "float32", "complex128": "float64"}

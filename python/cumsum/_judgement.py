@@ -240,7 +240,7 @@ def _members_of(kind: Any) -> list[tuple[str, str, bool]]:
     return members
 
 
-def _made(kind: Any, said: dict[str, Any], /, **members: Any) -> Any:
+def made(kind: Any, said: dict[str, Any], /, **members: Any) -> Any:
     """An object of a dataclass: these members, and the others from JSON, where numbers that are not
     finite are strings."""
     for name, key, is_float in _members_of(kind):
@@ -258,7 +258,7 @@ def _finding_of(said: dict[str, Any], dtype: str, place: _Place) -> Finding | No
     elements: dict[str, Any] = {name: _element(said[f"{name}Hex"], dtype) for name in _ELEMENTS}
     ulps = 2**64 - 1 if said["ulps"] is None else said["ulps"]
     at = place(said["coordinates"])
-    found: Finding = _made(Finding, said, dtype=dtype, coordinates=at, ulps=ulps, **elements)
+    found: Finding = made(Finding, said, dtype=dtype, coordinates=at, ulps=ulps, **elements)
     return found
 
 
@@ -275,7 +275,7 @@ def _match_of(said: dict[str, Any]) -> OrderMatch:
 def _doubt_of(said: dict[str, Any], place: _Place) -> Doubt | None:
     if "model" not in said:
         return None
-    doubt: Doubt = _made(Doubt, said, coordinates=place(said["coordinates"]))
+    doubt: Doubt = made(Doubt, said, coordinates=place(said["coordinates"]))
     return doubt
 
 
@@ -298,7 +298,7 @@ def judgement_of(
     written = _written(library.cumsum_judgement_json, *both)
     said = json.loads(written)
     near, doubt = said.get("nearestOrder"), said.get("doubt", {"seam": 0})
-    judgement: Judgement = _made(
+    judgement: Judgement = made(
         Judgement,
         said,
         passed=said["verdict"] not in ("FAIL", "SUSPECT"),
@@ -311,7 +311,7 @@ def judgement_of(
         differing=near["differing"] if near else 0,
         doubt=_doubt_of(doubt, place),
         seam=0 if "model" in doubt else doubt["seam"],
-        power=_made(Power, said.get("power", _UNKNOWN_POWER)),
+        power=made(Power, said.get("power", _UNKNOWN_POWER)),
         text=text,
         report=f"{text}\n{more}".rstrip(),
         said=written,

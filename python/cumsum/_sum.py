@@ -19,7 +19,6 @@ from ._arrays import (
     name_of_elements,
     operand,
     type_of_sums,
-    writable,
 )
 from ._carry import Carry
 from ._cuda import gpu_operand, sum_on_gpu
@@ -154,8 +153,9 @@ def cumsum(
         check_result_can_be_made(x)
         values = result = numpy.empty(shape, source.dtype)
     else:
-        result, result_type = operand("out", out, loses_gradients=True)
-        values = writable(out, result)
+        values, result_type = operand("out", out, loses_gradients=True)
+        if not values.flags.writeable:
+            raise ValueError("out is read-only")
     if source.ndim == 0:
         source = source.reshape(1)
         values = values if values.ndim else values.reshape(1)

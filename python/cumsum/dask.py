@@ -22,13 +22,10 @@ from typing import Any, Callable, Iterator, Sequence, SupportsIndex, Unpack
 
 try:
     array: Any = importlib.import_module("dask.array")
-    optimize: Any = importlib.import_module("dask.array.optimization").optimize
     tokenize: Any = importlib.import_module("dask.base").tokenize
     core: Any = importlib.import_module("dask.core")
     Delayed: Any = importlib.import_module("dask.delayed").Delayed
-    bind: Any = importlib.import_module("dask.graph_manipulation").bind
     cull: Any = importlib.import_module("dask.optimization").cull
-    inline: Any = importlib.import_module("dask.optimization").inline
     HighLevelGraph: Any = importlib.import_module("dask.highlevelgraph").HighLevelGraph
 except ImportError as missing:
     raise ImportError(
@@ -52,8 +49,11 @@ _TILE = 1024
 _Block = tuple[int, ...]
 
 
-def _total(block: Any, axis: int, position: int, options: dict[str, Any]) -> Carry:
-    return Carry.total(block, axis, position=position, **options)
+# Functions of a sum's tasks. `chunks` is a list of one chunk.
+
+
+def _total(chunks: list[Any], axis: int, position: int, options: dict[str, Any]) -> Carry:
+    return Carry.total(chunks[0], axis, position=position, **options)
 
 
 def _append(carry: Carry | None, total: Carry) -> Carry:
@@ -65,110 +65,105 @@ def _append(carry: Carry | None, total: Carry) -> Carry:
     return after
 
 
-def _piece(block: Any, carry: Carry | None, axis: int, options: dict[str, Any]) -> Any:
-    before = None if carry is None else carry.copy()
-    return _cumsum_of_array(block, axis, carry=before, **options)
-
-
-def _step(block: Any, carry: Carry | None, axis: int, options: dict[str, Any]) -> tuple[Any, Carry]:
-    """The sums of a piece and the carry behind it, where a piece has no total."""
+def _step(
+    chunks: list[Any], carry: Carry | None, axis: int, options: dict[str, Any]
+) -> tuple[Any, Carry]:
+    """The sums of a piece and the carry behind it."""
     after = Carry() if carry is None else carry.copy()
-    return _cumsum_of_array(block, axis, carry=after, **options), after
+    return _cumsum_of_array(chunks[0], axis, carry=after, **options), after
+
+
+def _piece(*arguments: Any) -> Any:
+    return _step(*arguments)[0]
 
 
 class _Graph:
     """The tasks of one sum."""
 
-    def __init__(self, x: Any, axis: int, token: str) -> None:
+    def __init__(self, x: Any, axis: int, token: str, options: dict[str, Any]) -> None:
         self.tasks: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self.x, self.axis, self.token = x, axis, token
-        self.name = f"cumsum-{token}"
-        self.carries: list[tuple[Any, ...]] = []  # the last one of each line of blocks
-        # The carry before each, if it is known.
-        self.pieces: dict[_Block, tuple[Any, ...] | None] = {}
+        self.x, self.axis, self.token, self.options = x, axis, token, options
 
     def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
         key = (f"{kind}-{self.token}", *block)
         self.tasks[key] = task
         return key
 
-    def add_line(
-        self, blocks: list[_Block], mergeable: Callable[[int], bool], options: dict[str, Any]
-    ) -> None:
-        """Adds the tasks of blocks that follow each other along the axis, in the order of sums."""
-        without_output = {
-            name: word for name, word in options.items() if name not in ("exclusive", "half_store")
-        }
+    def add_line(self, line: list[tuple[_Block, Any]], mergeable: Callable[[int], bool]) -> None:
+        """Adds the tasks of blocks that follow each other along the axis, in the order of sums,
+        each with what gives its chunk."""
+        axis, options = self.axis, self.options
+        of_total = {name: options[name] for name in options.keys() - {"exclusive", "half_store"}}
         carry: tuple[Any, ...] | None = None
         position = 0
-        for block in blocks:
-            is_last = block is blocks[-1]
-            data = (self.x.name, *block)
-            if is_last or mergeable(position):
-                self.pieces[block] = carry
+        for block, chunks in line[:-1]:
+            if mergeable(position):
+                self.add("cumsum", block, _piece, chunks, carry, axis, options)
+                total = self.add("cumsum-total", block, _total, chunks, axis, position, of_total)
+                carry = self.add("cumsum-carry", block, _append, carry, total)
             else:
-                step = self.add("cumsum-step", block, _step, data, carry, self.axis, options)
+                step = self.add("cumsum-step", block, _step, chunks, carry, axis, options)
                 self.add("cumsum", block, operator.itemgetter(0), step)
                 carry = self.add("cumsum-carry", block, operator.itemgetter(1), step)
-            if not is_last and mergeable(position):
-                total = self.add(
-                    "cumsum-total", block, _total, data, self.axis, position, without_output
-                )
-                carry = self.add("cumsum-carry", block, _append, carry, total)
-            position += self.x.chunks[self.axis][block[self.axis]]
-        if carry is not None:
-            self.carries.append(carry)
-
-    def add_pieces(self, again: _Again | None, options: dict[str, Any]) -> None:
-        """Adds the tasks of the blocks whose carry is known."""
-        for block, carry in self.pieces.items():
-            data = again.chunk(block) if again else (self.x.name, *block)
-            self.add("cumsum", block, _piece, data, carry, self.axis, options)
+            position += self.x.chunks[axis][block[axis]]
+        last, chunks = line[-1]
+        self.add("cumsum", last, _piece, chunks, carry, axis, options)
 
 
-class _Again:
-    """An array that is made once more, but not before `befores`, the last of `tasks`, are done. A
-    chunk
-    is made in the task that uses it, both times, unless several use it: so none waits in memory.
-    `kept`: the keys that tasks which come later use."""
+class _Maker:
+    """Makes some chunks, by tasks that nothing else uses, from what other tasks have given. A task
+    that uses the chunks calls it, so that they do not wait in memory."""
 
-    def __init__(self, x: Any, tasks: Any, befores: list[Any], kept: list[Any], token: str) -> None:
-        name = f"cumsum-behind-{token}"
-        layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, befores)}, [x])
-        self.x = bind(x, Delayed(name, layers), seed=token)
-        once, twice = (list(core.flatten(made.__dask_keys__())) for made in (x, self.x))
-        graph = self.x.__dask_graph__()
-        self.tasks = dict(optimize(graph, [*twice, *kept], rename_fused_keys=False))
-        self.users = collections.Counter(twice)
-        for key in self.tasks:
-            self.users.update(core.get_dependencies(self.tasks, key))
-        parts = {key for key in once if self.users[key] == 1 and key in self.tasks}
-        self.tasks = _inline(self.tasks, parts)
+    def __init__(self, chunks: Sequence[Any], tasks: dict[Any, Any], given: list[Any]) -> None:
+        self.chunks, self.tasks, self.given = chunks, tasks, given
 
-    def chunk(self, block: _Block) -> Any:
-        """The task that makes a chunk, to be a part of the one that uses it; its key, if others use
-        it."""
-        key = (self.x.name, *block)
-        return self.tasks.pop(key) if self.users[key] == 1 else key
+    def __call__(self, results: list[Any]) -> list[Any]:
+        made = collections.ChainMap({}, dict(zip(self.given, results)))
+        for key, task in self.tasks.items():
+            made[key] = _result(key, task, made)
+        return [made[key] for key in self.chunks]
 
 
-def _inline(tasks: dict[Any, Any], parts: set[Any]) -> dict[Any, Any]:
-    """Makes some tasks parts of those that use them. In newer versions of dask all tasks are
-    objects, which inline() leaves as they are."""
-    if not all(hasattr(task, "substitute") for task in tasks.values()):
-        parts = {key for key in parts if type(tasks[key]) is tuple}
-        tasks = inline(tasks, parts, inline_constants=False)
-        return {key: task for key, task in tasks.items() if key not in parts}
-
-    def whole(key: Any) -> Any:
-        used = core.get_dependencies(tasks, key) & parts
-        return tasks[key].substitute({part: whole(part) for part in used})
-
-    return {key: whole(key) for key in tasks if key not in parts}
+def _makers_of(arrays: Sequence[Any], groups: Sequence[tuple[Any, ...]]) -> list[_Maker]:
+    """What makes each group of chunks of some arrays."""
+    graph = HighLevelGraph.merge(*(x.__dask_graph__() for x in arrays))
+    tasks, dependencies = cull(dict(graph), [key for group in groups for key in group])
+    makers = []
+    for group, own in zip(groups, _tasks_of_one(tasks, dependencies, groups)):
+        needed = {*group, *itertools.chain(*(dependencies[key] for key in own))}
+        makers.append(_Maker(group, own, list(needed - own.keys())))
+    return makers
 
 
-def _nothing(_: Any) -> None:
-    """Depends on its argument."""
+def _result(key: Any, task: Any, made: Any) -> Any:
+    """In newer versions of dask tasks are objects. Some of them drop from what they are given what
+    is done with, and take a key, which is a tuple, for several keys: so each gets a dictionary of
+    its own, and a list."""
+    if hasattr(task, "substitute"):
+        return task(made)
+    used = {needed: made[needed] for needed in core.keys_in_tasks(made, [task])}
+    return core.get({key: task}, [key], used)[0]
+
+
+def _tasks_of_one(
+    tasks: dict[Any, Any], dependencies: dict[Any, Any], groups: Sequence[tuple[Any, ...]]
+) -> list[dict[Any, Any]]:
+    """The tasks that only one group of chunks uses, for each group, in an order in which they can
+    be done. Data, and results that are there, are left where they are."""
+    users: dict[Any, set[int | None]] = collections.defaultdict(set)
+    for number, group in enumerate(groups):
+        for key in group:
+            users[key].add(number)
+    alone: list[dict[Any, Any]] = [{} for _ in groups]
+    order = core.toposort(tasks, dependencies)
+    for key in reversed(order):
+        is_task = core.istask(tasks[key]) or hasattr(tasks[key], "func")
+        user = users[key].pop() if is_task and len(users[key]) == 1 else None
+        if user is not None:
+            alone[user][key] = tasks[key]
+        for needed in dependencies[key]:
+            users[needed].add(user)
+    return [dict(reversed(own.items())) for own in alone]
 
 
 def _check(name: str, x: Any, types: Sequence[str], instead: str, convert: str) -> None:
@@ -256,26 +251,29 @@ def cumsum(
     _check("x", x, tuple(CARRIED_TYPES), "cumsum.cumsum() sums", "dtype=")
     along = axis_of(x.ndim, axis)
     _check_sizes("x", x, [along])
-    token = tokenize(x.name, along, options, reread)
-    graph = _Graph(x, along, token)
+    token = tokenize(x.name, along, options, flag("reread", reread))
+    graph = _Graph(x, along, token, options)
 
     def mergeable(position: int) -> bool:
         if x.dtype.kind != "f" or order == "exact":
             return True
         return order == "blocked" and position % _TILE == 0
 
-    for line in _lines(x, along, backwards):
-        graph.add_line(line, mergeable, options)
-    again: _Again | None = None
-    if flag("reread", reread) and graph.carries:
-        kept = [key for key in graph.tasks if key[0] == graph.name]
-        kept += [carry for carry in graph.pieces.values() if carry]
-        again = _Again(x, graph.tasks, graph.carries, kept, token)
-        graph.tasks = again.tasks
-    graph.add_pieces(again, options)
-    sources = [] if again else [x]
-    layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
-    return array.Array(layers, graph.name, x.chunks, meta=x._meta)
+    lines = list(_lines(x, along, backwards))
+    keys = [[(x.name, *block) for block in line] for line in lines]
+    chunks: Iterator[Any] = ([key] for line in keys for key in line)
+    sources = [x]
+    if reread:
+        makers = _makers_of([x], [(key,) for line in keys for key in line])
+        chunks = ((maker, maker.given) for maker in makers)
+        # In one layer, since layers that only a third one names may be fused with others.
+        graph.tasks |= dict(x.__dask_graph__())
+        sources = []
+    for line in lines:
+        graph.add_line(list(zip(line, chunks)), mergeable)
+    name = f"cumsum-{token}"
+    layers = HighLevelGraph.from_collections(name, graph.tasks, dependencies=sources)
+    return array.Array(layers, name, x.chunks, meta=x._meta)
 
 
 def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, Any, int]:
@@ -333,14 +331,15 @@ def judge(
     Judging(kind)  # refuses wrong options and lengths now
     name = f"cumsum-judge-{token}"
     tasks: dict[Any, Any] = {}
-    for line, chunks in _groups_of_lines(x, y, along, backwards):
+    for line, makers in _groups_of_lines(x, y, along, backwards):
         sizes = _sizes(x, line[0])
         outer, inner = math.prod(sizes[:along]), math.prod(sizes[along + 1 :])
         begin = (0 if d == along else k for d, k in enumerate(line[0]))
         origin = tuple(sum(map(int, x.chunks[d][:k])) for d, k in enumerate(begin))
         of_lines = kind._replace(outer=outer, inner=inner)
         place = origin, sizes, along
-        tasks[f"{name}-lines", *line[0]] = chunks, list(chunks.given), of_lines, *place
+        given = [maker.given for maker in makers]
+        tasks[f"{name}-lines", *line[0]] = _judge_lines, makers, given, of_lines, *place
     tasks[name] = (_join, list(tasks), along, backwards, orders, kind.data_type)
     return Delayed(name, HighLevelGraph.from_collections(name, tasks, dependencies=[x, y]))
 
@@ -349,37 +348,12 @@ def _join(parts: list[Found], axis: int, backwards: bool, orders: str, data_type
     return _judging.join(parts, axis, backwards, orders) if parts else no_outputs(data_type)
 
 
-class _Chunks:
-    """The chunks of x and y that follow each other along the axis, which one task judges. It makes
-    those that nothing else uses, from what others make: `given` are the keys of that."""
-
-    def __init__(self) -> None:
-        self.pairs: list[tuple[tuple[Any, Any], dict[Any, Any]]] = []  # x and y, what makes them
-        self.given: dict[Any, None] = {}
-
-    def add(self, pair: tuple[Any, Any], tasks: dict[Any, Any], needed: set[Any]) -> None:
-        self.pairs.append((pair, tasks))
-        self.given.update(dict.fromkeys(needed))
-
-    def __call__(self, results: list[Any], kind: Kind, *place: Any) -> Found:
-        given = dict(zip(self.given, results))
-        judging = Judging(kind)
-        for (x, y), tasks in self.pairs:
-            made = collections.ChainMap({}, given)
-            for key, task in tasks.items():
-                made[key] = _result(key, task, made)
-            judging.feed(made[x], made[y])
-        return judging.end(*place)
-
-
-def _result(key: Any, task: Any, made: Any) -> Any:
-    """In newer versions of dask tasks are objects. Some of them drop from what they are given what
-    is done with, and take a key, which is a tuple, for several keys: so each gets a dictionary of
-    its own, and a list."""
-    if hasattr(task, "substitute"):
-        return task(made)
-    used = {needed: made[needed] for needed in core.keys_in_tasks(made, [task])}
-    return core.get({key: task}, [key], used)[0]
+def _judge_lines(makers: list[_Maker], given: list[Any], kind: Kind, *place: Any) -> Found:
+    """Judges chunks of x and y that follow each other along the axis."""
+    judging = Judging(kind)
+    for maker, results in zip(makers, given):
+        judging.feed(*maker(results))
+    return judging.end(*place)
 
 
 def _sizes(x: Any, block: _Block) -> _Block:
@@ -388,42 +362,14 @@ def _sizes(x: Any, block: _Block) -> _Block:
 
 def _groups_of_lines(
     x: Any, y: Any, axis: int, backwards: bool
-) -> Iterator[tuple[list[_Block], _Chunks]]:
-    """The blocks that follow each other along the axis, and what judges them, of each group of
-    lines."""
+) -> Iterator[tuple[list[_Block], list[_Maker]]]:
+    """The blocks that follow each other along the axis, and what makes each one's chunks, of each
+    group of lines."""
     lines = [
         [block for block in line if 0 not in _sizes(x, block)]
         for line in _lines(x, axis, backwards)
     ]
     pairs = [((x.name, *block), (y.name, *block)) for line in lines for block in line]
-    graph = HighLevelGraph.merge(x.__dask_graph__(), y.__dask_graph__())
-    tasks, dependencies = cull(dict(graph), [key for pair in pairs for key in pair])
-    alone = iter(_tasks_of_one(tasks, dependencies, pairs))
-    rest = iter(pairs)
+    makers = iter(_makers_of([x, y], pairs))
     for line in filter(None, lines):
-        chunks = _Chunks()
-        for pair, own in zip(itertools.islice(rest, len(line)), alone):
-            needed = {*pair, *itertools.chain(*(dependencies[key] for key in own))}
-            chunks.add(pair, own, needed - own.keys())
-        yield line, chunks
-
-
-def _tasks_of_one(
-    tasks: dict[Any, Any], dependencies: dict[Any, Any], pairs: list[tuple[Any, Any]]
-) -> list[dict[Any, Any]]:
-    """The tasks that only one pair of chunks uses, for each pair, in an order in which they can be
-    done. Data, and results that are there, are left where they are."""
-    users: dict[Any, set[int | None]] = collections.defaultdict(set)
-    for number, pair in enumerate(pairs):
-        for key in pair:
-            users[key].add(number)
-    alone: list[dict[Any, Any]] = [{} for _ in pairs]
-    order = core.toposort(tasks, dependencies)
-    for key in reversed(order):
-        is_task = core.istask(tasks[key]) or hasattr(tasks[key], "func")
-        user = users[key].pop() if is_task and len(users[key]) == 1 else None
-        if user is not None:
-            alone[user][key] = tasks[key]
-        for needed in dependencies[key]:
-            users[needed].add(user)
-    return [dict(reversed(own.items())) for own in alone]
+        yield line, list(itertools.islice(makers, len(line)))

@@ -2,6 +2,7 @@
 """Lines in pieces: the bits of one call, whatever the cuts, and what a carry refuses."""
 
 import copy
+import functools
 import pickle
 import tracemalloc
 
@@ -60,30 +61,6 @@ def loads_of_dumps(carry):
     return pickle.loads(pickle.dumps(carry))
 
 
-@pytest.mark.parametrize("order", ["blocked", "exact"])
-def test_three_stages(order):
-    """Totals of pieces, the carries before them, and the pieces from these, last piece first."""
-    rng = numpy.random.default_rng(2)
-    x = hard_values(rng, (2, 6000), numpy.dtype("float32"))
-    for reverse in (False, True):
-        options = {"order": order, "reverse": reverse}
-        pieces = [(0, 1024), (1024, 4096), (4096, 4096), (4096, 6000)]
-        places = [slice(6000 - e, 6000 - b) if reverse else slice(b, e) for b, e in pieces]
-        totals = [
-            cumsum.Carry.total(x[:, place], 1, position=begin, **options)
-            for place, (begin, _) in zip(places, pieces)
-        ]
-        assert [(total.begin, total.end) for total in totals] == pieces
-        carries = [cumsum.Carry()]
-        for total in pickle.loads(pickle.dumps(totals)):
-            carries.append(carries[-1].copy())
-            carries[-1].append(total)
-        y = numpy.empty_like(x)
-        for place, carry in list(zip(places, carries))[::-1]:
-            cumsum.cumsum(x[:, place], 1, carry=carry, out=y[:, place], **options)
-        assert same_bits(y, cumsum.cumsum(x, 1, **options))
-
-
 def test_bytes():
     """The format of docs/numerics.md, which other machines read."""
     carry = cumsum.Carry()
@@ -96,82 +73,89 @@ def test_bytes():
     again = cumsum.Carry.from_bytes(saved)
     assert bytes(again) == saved and again.__sizeof__() > len(saved)
     assert repr(again) == "<cumsum carry from 0 to 2: 2 lines of int32>"
-    with pytest.raises(ValueError, match="must be those of a carry"):
-        cumsum.Carry.from_bytes(b"something else that is as long as the bytes of a carry" * 2)
-    with pytest.raises(ValueError, match="must be at least that of a carry's header"):
-        cumsum.Carry.from_bytes(b"")
     for place in range(len(saved)):
         damaged = bytearray(saved)
         damaged[place] ^= 1
         with pytest.raises(ValueError):
             cumsum.Carry.from_bytes(damaged)
-    with pytest.raises(ValueError, match="nothing to save"):
-        bytes(cumsum.Carry())
+
+
+X = numpy.ones((3, 4), "float32")
+LONG = numpy.ones(3000, "float32")
+TOTAL = cumsum.Carry.total(LONG, position=10, order="exact")
 
 
 def test_what_must_agree():
-    x = numpy.ones((3, 4), "float32")
     carry = cumsum.Carry()
-    cumsum.cumsum(x, 1, carry=carry, order="exact")
+    cumsum.cumsum(X, 1, carry=carry, order="exact")
     saved = bytes(carry)
     for change, reason in [
-        ({"x": x[:2]}, "number of lines 3, but the piece has 2"),
-        ({"x": x[:0]}, "number of lines 3, but the piece has 0"),
-        ({"x": x.astype("float16")}, "type 'float32', but the piece has 'float16'"),
+        ({"x": X[:2]}, "number of lines 3, but the piece has 2"),
+        ({"x": X[:0]}, "number of lines 3, but the piece has 0"),
+        ({"x": X.astype("float16")}, "type 'float32', but the piece has 'float16'"),
         ({"order": "blocked"}, "order 'exact', but the piece has 'blocked'"),
         ({"reverse": True}, "reverse False, but the piece has True"),
         ({"denormals": "flush"}, "denormals 'preserve', but the piece has 'flush'"),
     ]:
-        arguments = {"x": x, "axis": 1, "order": "exact", **change}
-        with pytest.raises(ValueError, match=reason):
-            cumsum.cumsum(**arguments, carry=carry)
-        with pytest.raises(ValueError, match=reason):
-            carry.advance(**arguments)
-    with pytest.raises(ValueError, match="include_initial must be False with a carry"):
-        cumsum.cumsum(x, 1, order="exact", include_initial=True, carry=carry)
-    with pytest.raises(NotImplementedError, match="there are no carries of float64"):
-        cumsum.cumsum(x.astype("float64"), 1, carry=cumsum.Carry())
-    with pytest.raises(TypeError, match="must be a cumsum.Carry"):
-        cumsum.cumsum(x, 1, carry=saved)
+        arguments = {"x": X, "axis": 1, "order": "exact", **change}
+        for call in (carry.advance, functools.partial(cumsum.cumsum, carry=carry)):
+            with pytest.raises(ValueError, match=reason):
+                call(**arguments)
     assert bytes(carry) == saved
     # Sizes along the axis may differ, also 0, and so may what is written.
-    cumsum.cumsum(x[:, :0], 1, carry=carry, order="exact")
+    cumsum.cumsum(X[:, :0], 1, carry=carry, order="exact")
     assert bytes(carry) == saved
-    assert cumsum.cumsum(x[:, :2], 1, carry=carry, order="exact", exclusive=True)[0, 0] == 4
+    assert cumsum.cumsum(X[:, :2], 1, carry=carry, order="exact", exclusive=True)[0, 0] == 4
 
 
-def test_totals_that_do_not_fit():
-    x = numpy.ones(3000, "float32")
-    with pytest.raises(NotImplementedError, match="a piece has no total"):
-        cumsum.Carry.total(x)
-    with pytest.raises(ValueError, match="must be a multiple of 1024"):
-        cumsum.Carry.total(x, position=5, order="blocked")
-    with pytest.raises(ValueError, match="position is -1, and must be from 0 to 2"):
-        cumsum.Carry.total(x, position=-1, order="exact")
-    total = cumsum.Carry.total(x, position=10, order="exact")
-    with pytest.raises(ValueError, match="total begins at position 10, but the carry ends at 0"):
-        cumsum.Carry().append(total)
-    for other in (total, cumsum.Carry(), 3):
-        with pytest.raises(ValueError, match="made by Carry.total"):
-            total.append(other)
-    with pytest.raises(ValueError, match="carry is a total"):
-        cumsum.cumsum(x, carry=total, order="exact")
-    first = cumsum.Carry.total(x[:10].astype("int32"))
-    first.append(cumsum.Carry.total(x[:0], position=10, order="exact"))  # no elements, any kind
+def sum_with(carry, **others):
+    return lambda: cumsum.cumsum(**{"x": X, "axis": 1, "carry": carry, **others})
+
+
+EMPTY, SHARED = cumsum.Carry(), numpy.lib.stride_tricks.as_strided(X.copy(), (3, 4), (0, 0))
+REFUSED = [
+    (sum_with(EMPTY, include_initial=True), ValueError, "must be False with a carry"),
+    (sum_with(EMPTY, x=X.astype("f8")), NotImplementedError, "there are no carries of float64"),
+    (sum_with(EMPTY, out=numpy.empty((3, 5), "float32")), ValueError, "out has 5 elements"),
+    (sum_with(EMPTY, out=SHARED), (ValueError, NotImplementedError), "out|Output"),
+    (sum_with(b"CUMCARRY"), TypeError, "must be a cumsum.Carry"),
+    (sum_with(TOTAL, x=LONG, axis=0, order="exact"), ValueError, "carry is a total"),
+    (lambda: bytes(EMPTY), ValueError, "nothing to save"),
+    (lambda: EMPTY.append(TOTAL), ValueError, "begins at position 10, but the carry ends at 0"),
+    *((lambda other=other: TOTAL.append(other), ValueError, "made by Carry.total")
+      for other in (TOTAL, EMPTY, 3)),
+    *((lambda how=how: cumsum.Carry.total(LONG, **how), error, words) for how, error, words in (
+        ({}, NotImplementedError, "a piece has no total"),
+        ({"position": 5, "order": "blocked"}, ValueError, "must be a multiple of 1024"),
+        ({"position": -1, "order": "exact"}, ValueError, "position is -1, and must be from 0 to 2"),
+    )),
+    *((lambda saved=saved: cumsum.Carry.from_bytes(saved), ValueError, words) for saved, words in (
+        (b"something else that is as long as the bytes of a carry" * 2, "must be those of a carry"),
+        (b"", "must be at least that of a carry's header"),
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call, error, words", REFUSED)
+def test_refused(call, error, words):
+    """A failure changes nothing."""
+    with pytest.raises(error, match=words):
+        call()
+    assert repr(EMPTY) == "<cumsum carry from 0 to 0: no elements yet>"
+
+
+def test_totals_are_saved():
+    for piece in (LONG, LONG[:0]):
+        total = cumsum.Carry.total(piece, position=10, order="exact")
+        assert repr(loads_of_dumps(total)) == repr(total) and loads_of_dumps(total).is_total
+    assert cumsum.Carry.from_bytes(bytes(TOTAL)).is_total
+
+
+def test_totals_of_another_type():
+    first = cumsum.Carry.total(LONG[:10].astype("int32"))
+    first.append(cumsum.Carry.total(LONG[:0], position=10, order="exact"))  # no elements, any kind
     with pytest.raises(ValueError, match="type 'int32', but the piece has 'float32'"):
-        first.append(total)
-
-
-def test_a_failure_changes_nothing():
-    x = numpy.ones((3, 4), "float32")
-    carry = cumsum.Carry()
-    for arguments, reason in [
-        ({"out": numpy.empty((3, 5), "float32")}, "out has 5 elements"),
-        ({"out": numpy.lib.stride_tricks.as_strided(x.copy(), (3, 4), (0, 0))}, "out|Output"),
-    ]:
-        with pytest.raises((ValueError, NotImplementedError), match=reason):
-            cumsum.cumsum(x, 1, carry=carry, **arguments)
-    assert repr(carry) == "<cumsum carry from 0 to 0: no elements yet>"
+        first.append(TOTAL)
 
 
 def test_layouts_that_are_copied():

@@ -71,16 +71,6 @@ def test_any_chunks_have_the_judgement_of_one_call(dtype):
         assert differences(ours.compute(scheduler=scheduler), theirs, dtype) == {}, (trial, chunks)
 
 
-def test_a_fault_in_one_chunk_is_named_with_its_place():
-    x = numpy.ones((4, 6000), "int64")
-    y = numpy.cumsum(x, 1)
-    y[2, 4567] += 1
-    sources = [dask.array.from_array(a, (1, 1000)) for a in (x.astype("int32"), y)]
-    judgement = cumsum.dask.judge(*sources, 1).compute(scheduler="threads")
-    assert not judgement and judgement.counts == {"exact": 23999, "FAIL": 1}
-    assert judgement.first.coordinates == (2, 4567) and judgement.first.expected == 4568
-
-
 def test_doubt_in_some_lines_and_none_where_others_fail():
     x = numpy.random.default_rng(5).standard_normal((3, 65536)).astype("float32")
     y = numpy.cumsum(x, 1, dtype="float32")

