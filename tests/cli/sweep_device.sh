@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # sweep_device.sh [--update] CUMSUM DEVICE EXPECTED BENCH: what `cumsum sweep` and cumsum_bench say
-# with --backend d3d12 of a stand-in device. DEVICE is a library whose device treats cases of 17
-# elements as CUMSUM_EXECUTIONS tells it.
+# with --backend d3d12 of a stand-in device, and `verify` and `descriptors` with its DirectML. DEVICE
+# is a library whose device treats cases of 17 elements as CUMSUM_EXECUTIONS tells it.
 set -u
+data=$(realpath "$(dirname "${BASH_SOURCE[0]}")/data")
 bench=$(realpath "${!#}")
 # shellcheck source=tests/cli/preloaded.sh
 . "$(dirname "${BASH_SOURCE[0]}")/preloaded.sh"
@@ -65,6 +66,31 @@ results() {
     try x | grep -v 'fallen off'
     grep -o 'it has fallen off the bus' err | head -n 1
     grep -o '"event":"[a-z]*"' out.jsonl
+    # A device that flushes subnormals is told apart from one that is wrong: 1e-40, 1, and zeros.
+    cp "$data"/{recorded,flags}.jsonl .
+    { printf '\302\026\001\0\0\0\200\077' && head -c 60 /dev/zero; } >tiny
+    { printf '\0\0\0\100\0\0\200\077' && head -c 60 /dev/zero; } >ones
+    verify() { # verify INPUT [OPTION]...: with the sums that the CPU makes
+        rm -f count
+        cumsum run "$1" --raw float32:17 --output - "${@:2}" >sums
+        brief verify "$1" sums --raw float32:17 --backend directml "${@:2}"
+    }
+    for CUMSUM_EXECUTIONS in w r; do
+        verify tiny
+        verify ones
+    done
+    verify tiny --numerics sequential-flush
+    sed -E 's/"y": .*/"x.expected": {"initialValuesDataType": "FLOAT32", "initialValues": [1e-40, 1.99999e-40]}/
+            /"y.expected"/d; s/"y"/"x"/' "$data/subnormal.json" >in-place.json
+    brief verify in-place.json --backend directml
+    # What DirectML answers to descriptors, and what is said of it.
+    for CUMSUM_ANSWERS in '0 0' '80070057 0' '0 80070057' '0 80004005' lost; do
+        export CUMSUM_ANSWERS
+        say descriptors --backend directml recorded.jsonl
+    done
+    unset CUMSUM_ANSWERS
+    say descriptors --backend directml --json flags.jsonl | grep -o '"compileOperator":.*'
+
     # cumsum_bench compares each output with the CPU's, also those in place.
     for name in tiny-3x4 in-place; do
         for CUMSUM_EXECUTIONS in r w; do

@@ -4,13 +4,13 @@
  * line passes if the verdict agrees with the hresult that the line records, and, with --backend
  * directml, with the answers of DirectML's CreateOperator and CompileOperator.
  */
-#include "descriptors.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "case_file.h"
 #include "commands.h"
+#include "executor.h"
 #include "file.h"
 #include "json_tree.h"
 #include "memory_limit.h"
@@ -18,10 +18,18 @@
 
 #define E_INVALIDARG ((int32_t)0x80070057)
 
-/* CompileOperator rejects execution flags with E_INVALIDARG. Its other failures concern the device
+/* DirectML's own verdict on a descriptor. */
+typedef struct device_verdict {
+    bool asked; /* false on the CPU */
+    bool accepts;
+    int32_t hresults[2]; /* CreateOperator, CompileOperator */
+} device_verdict;
+
+/* Asks the executor's device, if it has one. TOOL_ENVIRONMENT if the device fails.
+ * CompileOperator rejects execution flags with E_INVALIDARG. Its other failures concern the device
  * and not the descriptor. */
-tool_status device_verdict_ask(const executor *e, const descriptor_line *c, device_verdict *verdict,
-                               tool_error *error) {
+static tool_status device_verdict_ask(const executor *e, const descriptor_line *c,
+                                      device_verdict *verdict, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     *verdict = (device_verdict){0};
     if (!e->device)
@@ -37,7 +45,9 @@ tool_status device_verdict_ask(const executor *e, const descriptor_line *c, devi
     return TOOL_OK;
 }
 
-void device_verdict_words(const device_verdict *v, bool valid, char words[DEVICE_WORDS]) {
+/* The words that follow the library's verdict; "" if the device was not asked. */
+#define DEVICE_WORDS 112
+static void device_verdict_words(const device_verdict *v, bool valid, char words[DEVICE_WORDS]) {
     const bool created = v->hresults[0] >= 0;
     const unsigned answer = (unsigned)v->hresults[created];
     words[0] = '\0';
