@@ -4,7 +4,6 @@
 #include "junit.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,144 +12,100 @@
 #include "memory.h"
 #include "text.h"
 
-/* The entries of an element by kind, and the time of all. */
-typedef struct junit_totals {
-    uint64_t kinds[JUNIT_KINDS];
-    uint64_t microseconds;
-} junit_totals;
-
 struct junit_log {
-    text_buffer suites;  /* those before the present one */
-    text_buffer entries; /* of the present one */
-    char *suite;         /* its name; NULL before the first */
-    char *properties;    /* of every suite */
-    char *command;
-    junit_totals of_suite;
-    junit_totals of_all;
+    text_buffer suites;          /* the file up to the present suite */
+    text_buffer entries;         /* of the present suite */
+    char *suite;                 /* its name; NULL before the first */
+    char *properties;            /* of every suite */
+    uint64_t kinds[JUNIT_KINDS]; /* the suite's entries of each kind, and the time of all */
+    uint64_t microseconds;
 };
 
-/* Text between tags, or in an attribute, where the ends of lines would become blanks. */
-static void put_text(FILE *out, const char *text, bool attribute) {
-    static const struct {
-        char character;
-        const char *entity;
-    } rows[] = {{'&', "&amp;"},
-                {'<', "&lt;"},
-                {'>', "&gt;"},
-                {'\r', "&#13;"},
-                /* in attributes: */
-                {'"', "&quot;"},
-                {'\n', "&#10;"},
-                {'\t', "&#9;"}};
-    const size_t count = attribute ? sizeof rows / sizeof rows[0] : 4;
+/* Characters of `special` become references: those of XML's syntax, and in attributes the ends of
+ * lines, which readers would take for blanks. */
+static void put_text(FILE *out, const char *text, const char *special) {
     char *clean = text_utf8(text, 1);
-    for (const char *at = clean; *at; at++) {
-        size_t i = 0;
-        while (i < count && rows[i].character != *at)
-            i++;
-        if (i < count)
-            fputs(rows[i].entity, out);
+    for (const char *at = clean; *at; at++)
+        if (strchr(special, *at))
+            fprintf(out, "&#%d;", *at);
         else
             putc(*at, out);
-    }
     free(clean);
 }
 
 static void put_attribute(FILE *out, const char *name, const char *text) {
     fprintf(out, " %s=\"", name);
-    put_text(out, text, true);
+    put_text(out, text, "&<>\"\r\n\t");
     putc('"', out);
 }
 
 /* Servers accept at most three decimals for a suite. */
-static void put_time(FILE *out, uint64_t microseconds, int decimals) {
+static void put_time(FILE *out, uint64_t microseconds) {
     if (microseconds)
-        fprintf(out, " time=\"%" PRIu64 ".%0*" PRIu64 "\"", microseconds / 1000000, decimals,
-                microseconds % 1000000 / (decimals == 3 ? 1000 : 1));
-}
-
-/* The start of an element with entries. That around all suites has no attribute "skipped". */
-static void put_start(FILE *out, const char *tag, const char *name, const junit_totals *totals,
-                      bool of_suite) {
-    uint64_t count = 0;
-    for (int kind = 0; kind < JUNIT_KINDS; kind++)
-        count += totals->kinds[kind];
-    fprintf(out, "<%s", tag);
-    put_attribute(out, "name", name);
-    fprintf(out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\"", count,
-            totals->kinds[JUNIT_FAILURE]);
-    if (of_suite)
-        fprintf(out, " skipped=\"%" PRIu64 "\"", totals->kinds[JUNIT_SKIPPED]);
-    fprintf(out, " errors=\"%" PRIu64 "\"", totals->kinds[JUNIT_ERROR]);
-    put_time(out, totals->microseconds, 3);
-    fputs(">\n", out);
+        fprintf(out, " time=\"%.3f\"", (double)microseconds / 1e6);
 }
 
 junit_log *junit_open(const char *command) {
     junit_log *log = tool_calloc(1, sizeof *log);
-    log->command = text_format("cumsum %s", command);
-    text_buffer_open(&log->suites);
     log->properties = tool_strdup("");
+    text_buffer_open(&log->suites);
+    fprintf(log->suites.stream,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cumsum %s\">\n",
+            command);
     return log;
 }
 
 static void end_suite(junit_log *log) {
     FILE *out = log->suites.stream;
+    uint64_t count = 0;
     if (!log->suite)
         return;
-    char *entries = text_buffer_close(&log->entries);
-    fputs("  ", out);
-    put_start(out, "testsuite", log->suite, &log->of_suite, true);
+    for (int kind = 0; kind < JUNIT_KINDS; kind++)
+        count += log->kinds[kind];
+    fputs("  <testsuite", out);
+    put_attribute(out, "name", log->suite);
+    fprintf(out,
+            " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\" skipped=\"%" PRIu64
+            "\" errors=\"%" PRIu64 "\"",
+            count, log->kinds[JUNIT_FAILURE], log->kinds[JUNIT_SKIPPED], log->kinds[JUNIT_ERROR]);
+    put_time(out, log->microseconds);
+    fputs(">\n", out);
     if (*log->properties)
         fprintf(out, "    <properties>\n%s    </properties>\n", log->properties);
-    fprintf(out, "%s  </testsuite>\n", entries);
-    free(entries);
+    fprintf(out, "%s  </testsuite>\n", text_buffer_close(&log->entries));
+    free(log->entries.text);
     free(log->suite);
-    log->suite = NULL;
 }
 
 static void begin_suite(junit_log *log, const char *name) {
     end_suite(log);
     log->suite = tool_strdup(name);
-    log->of_suite = (junit_totals){0};
+    memset(log->kinds, 0, sizeof log->kinds);
+    log->microseconds = 0;
     text_buffer_open(&log->entries);
 }
 
-static void count_entry(junit_totals *totals, const junit_entry *entry) {
-    totals->kinds[entry->kind]++;
-    totals->microseconds += entry->microseconds;
-}
-
-/* What is in a test case that did not pass, or that has a remark. */
-static void put_answer(FILE *out, const junit_entry *entry, bool explained) {
-    static const char *const elements[JUNIT_KINDS] = {"system-out", "failure", "skipped", "error"};
-    const char *element = elements[entry->kind];
-    fprintf(out, ">\n      <%s", element);
-    if (entry->kind != JUNIT_PASSED)
-        put_attribute(out, "message", entry->message);
-    fputs(explained ? ">" : "/>", out);
-    if (explained) {
-        put_text(out, entry->detail, false);
-        fprintf(out, "</%s>", element);
-    }
-    fputs("\n    </testcase>\n", out);
-}
-
 void junit_add(junit_log *log, const junit_entry *entry) {
-    const bool explained = entry->detail && *entry->detail;
+    static const char *const elements[JUNIT_KINDS] = {NULL, "failure", "skipped", "error"};
+    const char *element = elements[entry->kind];
     if (!log->suite || strcmp(log->suite, entry->suite) != 0)
         begin_suite(log, entry->suite);
-    count_entry(&log->of_suite, entry);
-    count_entry(&log->of_all, entry);
+    log->kinds[entry->kind]++;
+    log->microseconds += entry->microseconds;
     FILE *out = log->entries.stream;
     fputs("    <testcase", out);
     put_attribute(out, "classname", entry->class);
     put_attribute(out, "name", entry->name);
-    put_time(out, entry->microseconds, 6);
-    if (entry->kind != JUNIT_PASSED || explained)
-        put_answer(out, entry, explained);
-    else
+    put_time(out, entry->microseconds);
+    if (element) {
+        fprintf(out, ">\n      <%s", element);
+        put_attribute(out, "message", entry->message);
+        putc('>', out);
+        put_text(out, entry->detail ? entry->detail : "", "&<>\r");
+        fprintf(out, "</%s>\n    </testcase>\n", element);
+    } else {
         fputs("/>\n", out);
+    }
 }
 
 void junit_add_property(junit_log *log, const char *name, const char *value) {
@@ -165,16 +120,10 @@ void junit_add_property(junit_log *log, const char *name, const char *value) {
 }
 
 tool_status junit_close(junit_log *log, const char *path, tool_error *error) {
-    text_buffer whole;
     end_suite(log);
-    char *suites = text_buffer_close(&log->suites);
-    text_buffer_open(&whole);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", whole.stream);
-    put_start(whole.stream, "testsuites", log->command, &log->of_all, false);
-    fprintf(whole.stream, "%s</testsuites>\n", suites);
+    fputs("</testsuites>\n", log->suites.stream);
+    const tool_status status = file_write_text(path, &log->suites, error);
     free(log->properties);
-    free(suites);
-    free(log->command);
     free(log);
-    return file_write_text(path, &whole, error);
+    return status;
 }

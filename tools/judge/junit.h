@@ -22,8 +22,8 @@ typedef struct junit_entry {
     const char *suite; /* consecutive entries of one name are one suite */
     const char *class; /* servers group cases by it */
     const char *name;
-    const char *message;   /* one line; of an entry that did not pass */
-    const char *detail;    /* more lines, or NULL; of a passed entry, a remark */
+    const char *message;   /* one line; of an entry that did not pass, as is the next */
+    const char *detail;    /* more lines, or NULL */
     uint64_t microseconds; /* 0: not known */
 } junit_entry;
 

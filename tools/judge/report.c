@@ -212,7 +212,6 @@ static void add_entry(const report *r, junit_entry entry) {
 /* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
 static void add_junit_result(const report *r, const report_record *record) {
     static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED, JUNIT_FAILURE};
-    const bool explained = record->status != RESULT_PASS && record->detail.length > 0;
     char *name = record->line ? text_format("%" PRIu64 ": %s", record->line, record->name)
                               : tool_strdup(record->name);
     const junit_entry entry = {.kind = kinds[record->status],
@@ -220,7 +219,7 @@ static void add_junit_result(const report *r, const report_record *record) {
                                .name = name,
                                .message =
                                    record->headline[0] ? record->headline : record->summary.text,
-                               .detail = explained ? record->detail.text : NULL};
+                               .detail = record->detail.text};
     add_entry(r, entry);
     free(name);
 }
