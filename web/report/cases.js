@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists that can be filtered, searched and sorted, and what is known of one case.
-import { caseName, digits, element, several, soft, tableOf } from './elements.js';
+import { caseName, digits, element, soft, tableOf } from './elements.js';
 import { headlineOf, tensorOf, unitOf, valueText } from './words.js';
 
 function selectOf(label, options, chosen, onchange) {
@@ -106,9 +106,9 @@ export function resultOf(name, record) {
   const parts = [element('p', {}, element('strong', { textContent: record.state }),
     headlineOf(record) ? `: ${headlineOf(record)}` : '')];
   if (verdict) parts.push(element('p', { textContent: `The oracle: ${verdict}` }));
-  if (unstable?.outputs) {
-    parts.push(element('pre', { textContent: unstable.outputs.map(({ runs, verdict: of }) =>
-      `${several(runs, 'run')}: ${of}`).join('\n') }));
+  if (unstable?.verdicts) {
+    parts.push(element('pre', { textContent: ['the first output', 'the other one'].map((which, i) =>
+      `${which}: ${unstable.verdicts[i]}`).join('\n') }));
   }
   if (first?.expected !== undefined) {
     parts.push(tableOf(['', 'element', 'expected', 'actual', 'distance'],
