@@ -68,47 +68,32 @@ static json_object *backends_array(const tool_options *options) {
 /* Further adapters are not shown. */
 #define MOST_ADAPTERS 16
 
-/* Where adapters are listed and opened. */
-typedef struct adapter_source {
-    cumsum_status (*list)(cumsum_d3d12_adapter *list, size_t room, size_t *count,
-                          cumsum_diagnostic *why);
-    cumsum_status (*open)(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
-                          cumsum_diagnostic *why);
-} adapter_source;
-
+/* Direct3D 12, then CUDA if the build has it. */
 #ifdef CUMSUM_TOOL_CUDA
-static cumsum_status list_cuda(cumsum_d3d12_adapter *list, size_t room, size_t *count,
-                               cumsum_diagnostic *why) {
-    return cumsum_gpu_list(cumsum_cuda_drivers(), list, room, count, why);
-}
-
-static cumsum_status open_cuda(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
-                               cumsum_diagnostic *why) {
-    return cumsum_gpu_open(cumsum_cuda_drivers(), options, device, why);
-}
+#define SOURCES 2
+#define DRIVERS cumsum_cuda_drivers()
+#else
+#define SOURCES 1
+#define DRIVERS NULL
 #endif
 
-static const adapter_source sources[] = {
-    {cumsum_d3d12_adapters, cumsum_d3d12_open},
-#ifdef CUMSUM_TOOL_CUDA
-    {list_cuda, open_cuda},
-#endif
-};
-
-static size_t list_adapters(const adapter_source *source,
-                            cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
+static size_t list_adapters(bool cuda, cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
     size_t count = 0;
-    if (source->list(list, MOST_ADAPTERS, &count, NULL) != CUMSUM_OK)
+    const cumsum_status status = cuda ? cumsum_gpu_list(DRIVERS, list, MOST_ADAPTERS, &count, NULL)
+                                      : cumsum_d3d12_adapters(list, MOST_ADAPTERS, &count, NULL);
+    if (status != CUMSUM_OK)
         return 0;
     return count < MOST_ADAPTERS ? count : MOST_ADAPTERS;
 }
 
 /* An adapter must be opened before it tells its features. */
-static cumsum_status open_adapter(const adapter_source *source, size_t index,
-                                  cumsum_d3d12_device **device, cumsum_diagnostic *why) {
+static cumsum_status open_adapter(bool cuda, size_t index, cumsum_d3d12_device **device,
+                                  cumsum_diagnostic *why) {
     char number[24];
+    const cumsum_d3d12_options options = {.adapter = number};
     snprintf(number, sizeof number, "#%zu", index);
-    return source->open(&(cumsum_d3d12_options){.adapter = number}, device, why);
+    return cuda ? cumsum_gpu_open(DRIVERS, &options, device, why)
+                : cumsum_d3d12_open(&options, device, why);
 }
 
 static const char *conversion_words(cumsum_d3d12_half_conversion conversion) {
@@ -133,8 +118,7 @@ static void add_features(json_object *object, const cumsum_d3d12_device_info *in
     fields_text(object, "halfConversion", conversion_words(info->half_conversion));
 }
 
-static json_object *adapter_object(const adapter_source *source, const cumsum_d3d12_adapter *a,
-                                   size_t index) {
+static json_object *adapter_object(bool cuda, const cumsum_d3d12_adapter *a, size_t index) {
     cumsum_d3d12_device *device;
     cumsum_diagnostic why = {0};
     json_object *object = json_make_object();
@@ -145,7 +129,7 @@ static json_object *adapter_object(const adapter_source *source, const cumsum_d3
     fields_count(object, "deviceId", a->device_id);
     fields_flag(object, "software", a->software);
     fields_count(object, "dedicatedMemoryBytes", a->dedicated_memory_in_bytes);
-    if (open_adapter(source, index, &device, &why) == CUMSUM_OK) {
+    if (open_adapter(cuda, index, &device, &why) == CUMSUM_OK) {
         add_features(object, cumsum_d3d12_info(device));
         cumsum_d3d12_close(device);
     } else {
@@ -157,10 +141,10 @@ static json_object *adapter_object(const adapter_source *source, const cumsum_d3
 static json_object *adapters_array(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
     json_object *array = json_make_array();
-    for (size_t s = 0; s < sizeof sources / sizeof sources[0]; s++) {
-        const size_t count = list_adapters(&sources[s], list);
+    for (int cuda = 0; cuda < SOURCES; cuda++) {
+        const size_t count = list_adapters(cuda, list);
         for (size_t i = 0; i < count; i++)
-            json_put_element(array, adapter_object(&sources[s], &list[i], i));
+            json_put_element(array, adapter_object(cuda, &list[i], i));
     }
     return array;
 }

@@ -3,9 +3,8 @@
  * it and the member of tool_options that receives the value. */
 #include "options.h"
 
-#define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
-#define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
-#define COMPUTES    (COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | SUITE)
+#define SUITE    (COMMAND_SWEEP | COMMAND_MINIMIZE)
+#define COMPUTES (COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | SUITE)
 
 const word_row at_most_words[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
                                   {"one", CUMSUM_CLASS_ONE},
@@ -38,37 +37,37 @@ _Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAME
 #define HEADING(says)       .name = "", .help = (says)
 #define FIELD(member)       .field = offsetof(tool_options, member)
 #define GIVEN(member)       .given = offsetof(tool_options, member)
-#define FLAG(member)        .kind = OPTION_FLAG, FIELD(member)
-#define TEXT(takes, member) .kind = OPTION_TEXT, .value = (takes), FIELD(member)
-#define LIST(takes, member) .kind = OPTION_LIST, .value = (takes), FIELD(member)
+#define FLAG(member)        .read = option_flag, FIELD(member)
+#define TEXT(takes, member) .read = option_text, .value = (takes), FIELD(member)
+#define LIST(takes, member) .read = option_list, .value = (takes), FIELD(member)
 #define COUNT(takes, member, low, high)                                                            \
-    .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
-#define WORD(member, table) .kind = OPTION_WORD, FIELD(member), .words = (table)
+    .read = option_count, .value = (takes), FIELD(member), .least = (low), .most = (high)
+#define WORD(member, table) .read = option_word, FIELD(member), .words = (table)
 /* A backend and its parts; all: "all" is one, too. */
 #define BACKEND(all)                                                                               \
-    .kind = OPTION_BACKEND, FIELD(backend), .words = backend_words + !(all), GIVEN(has_backend)
+    .read = option_backend, FIELD(backend), .words = backend_words + !(all), GIVEN(has_backend)
 
 /* In the order of --help. */
 const option_spec option_table[] = {
     {HEADING("Input")},
-    {OPTION("raw", FROM_ARRAYS, "arrays not in .npy: their type and sizes, as in float32:3x500"),
-     .kind = OPTION_RAW, .value = "TYPE:SIZES", FIELD(raw),
+    {OPTION("raw", TAKES_CASES, "arrays not in .npy: their type and sizes, as in float32:3x500"),
+     .read = option_raw, .value = "TYPE:SIZES", FIELD(raw),
      .detail =
          "A file without .npy, a pipe, or - for standard input, has raw elements: little-endian, "
          "in C order, and nothing else. The type is float32, float64, "
          "float16, bfloat16, or int or uint with 8, 16, 32 or 64. bfloat16 alone is for .npy: "
          "NumPy has no such type, ml_dtypes writes '<V2', and other programs UINT16."},
-    {OPTION("axis", FROM_ARRAYS | COMMAND_SWEEP,
+    {OPTION("axis", TAKES_CASES | COMMAND_SWEEP,
             "the dimension of arrays to sum along; -1 is the last"),
      COUNT("N", axis, -CUMSUM_MAX_DIMENSIONS, CUMSUM_MAX_DIMENSIONS - 1), GIVEN(has_axis),
      .detail = "0 to rank - 1, or from the end -1 to -rank. An array of one dimension needs none."},
-    {OPTION("reverse", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
+    {OPTION("reverse", TAKES_CASES | COMMAND_FINGERPRINT | COMMAND_SWEEP,
             "sum from the last index to the first"),
      FLAG(decreasing), .detail = "run, verify, judge and sweep take it with arrays."},
-    {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
+    {OPTION("exclusive", TAKES_CASES | COMMAND_FINGERPRINT | COMMAND_SWEEP,
             "leave each element out of its own sum"),
      FLAG(exclusive), .detail = "run, verify, judge and sweep take it with arrays."},
-    {OPTION("segments", FROM_ARRAYS, "lines are cut here, and each part is summed alone"),
+    {OPTION("segments", TAKES_CASES, "lines are cut here, and each part is summed alone"),
      TEXT("KIND=FILE", segments),
      .detail =
          "offsets=FILE.npy has the first element of each part and the length of the lines, as "
@@ -77,7 +76,7 @@ const option_spec option_table[] = {
          "of all lines, or an array of the input's shape, which along the axis may have any number "
          "of offsets. offsets=int64:FILE and so on are raw elements. A process of --exec that does "
          "not know parts is a SKIP."},
-    {OPTION("initial", FROM_ARRAYS, "a number before the first element of each sum"),
+    {OPTION("initial", TAKES_CASES, "a number before the first element of each sum"),
      TEXT("NUMBER", initial)},
     {OPTION("types", COMMAND_JUDGE, "y has the type that this library gives sums of x's type"),
      WORD(types, type_rule_words), GIVEN(has_types),
@@ -98,7 +97,7 @@ const option_spec option_table[] = {
     {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
      FLAG(totals), .detail = "The process has totals if its READY says so."},
     {OPTION("actual", COMMAND_JUDGE, "the output of resource R of a case file, not R.expected"),
-     .kind = OPTION_ACTUAL, .value = "R=FILE.npy", FIELD(actuals),
+     .read = option_actual, .value = "R=FILE.npy", FIELD(actuals),
      .detail = "It goes with a single case file, and is repeatable. The array has the shape of the "
                "output tensor, in any memory order, or one dimension with "
                "the whole buffer. Outputs that no --actual names are skipped."},
@@ -123,18 +122,18 @@ const option_spec option_table[] = {
     {OPTION("feature-level", COMMAND_DESCRIPTORS,
             "the feature level that descriptors must keep to (default 5_0)"),
      WORD(level, level_words), .detail = "It replaces the featureLevel of a line."},
-    {OPTION("memory", FROM_ARRAYS | COMMAND_GENERATE | SUITE,
+    {OPTION("memory", TAKES_CASES | COMMAND_GENERATE | SUITE,
             "the most that tensors may take: bytes, or with K, M or G"),
-     .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory), .rare = true,
+     .read = option_bytes, .value = "BYTES", FIELD(memory), .rare = true,
      .detail =
          "It counts the tensors of a case file, an array, or a case of the suite "
          "before they are made. What needs more is refused, and sweep skips it. So is what "
          "needs more than the machine has left. What is taken in pieces has pieces of at most "
          "half of it."},
     {HEADING("Arithmetic")},
-    {OPTION("numerics", FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE,
+    {OPTION("numerics", TAKES_CASES | COMMAND_FINGERPRINT | SUITE,
             "the arithmetic, in the words of case names: blocked-flush"),
-     .kind = OPTION_NUMERICS, .value = "WORD", FIELD(backend),
+     .read = option_numerics, .value = "WORD", FIELD(backend),
      .detail =
          "The order of additions is sequential, blocked or exact. -flush after it makes FLOAT32 "
          "subnormals zeros; -half sums FLOAT16 in FLOAT16; -toward-zero and -ieee round sums to "
@@ -144,7 +143,7 @@ const option_spec option_table[] = {
          "another arithmetic fail. For fingerprint of directml, -half sets "
          "ALLOW_HALF_PRECISION_COMPUTATION."},
     {OPTION("rules", COMMAND_JUDGE, "only what a specification allows conforms: vulkan, wgsl, ..."),
-     .kind = OPTION_RULES, .value = "RULES", FIELD(rules),
+     .read = option_rules, .value = "RULES", FIELD(rules),
      .detail =
          "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or after "
          "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
@@ -179,7 +178,7 @@ const option_spec option_table[] = {
          "The best comes first, and is decided exactly. one, log and 2log are limits of h, 1, "
          "log2(m) and 2*log2(m), which hold up to a factor of 1 + 2^-40."},
     {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
-     .kind = OPTION_ORDER, FIELD(required_order), .words = required_orders,
+     .read = option_order, FIELD(required_order), .words = required_orders,
      GIVEN(has_required_order),
      .detail = "Or one of levels, as fingerprint names them: 'coarse-4 of hillis-steele-256 of "
                "sequential'."},
@@ -270,10 +269,10 @@ const option_spec option_table[] = {
          "NAME. judge NAME.json, with the same options, gives the same verdict."},
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
     {OPTION("report", COMMAND_VERIFY | COMMAND_DESCRIPTORS, "also write a JUnit report"),
-     .kind = OPTION_REPORT, .value = "FILE.xml", FIELD(report)},
+     .read = option_report, .value = "FILE.xml", FIELD(report)},
     {OPTION("report", COMMAND_JUDGE | COMMAND_COMPARE | COMMAND_SWEEP,
             "also write a report: JUnit, or a page for a browser; repeatable"),
-     .kind = OPTION_REPORT, .value = "FILE.xml|FILE.html", FIELD(report),
+     .read = option_report, .value = "FILE.xml|FILE.html", FIELD(report),
      .detail = "The page is one file, which needs no other file."},
     {OPTION("quiet", COMMAND_ALL, "show failures, each on one line, and the last line"),
      .letter = 'q', FLAG(report.quiet),

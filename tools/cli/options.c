@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses command lines by the option table, as GNU's getopt_long would: options stand anywhere
- * before "--", and names may be cut short. The kind of an option's row tells how to read its value.
- */
+ * before "--", and names may be cut short. */
 #include "options.h"
 
 #include <stdio.h>
@@ -22,8 +21,31 @@ static void *field_of(tool_options *options, size_t offset) {
     return (char *)options + offset;
 }
 
-static tool_status option_word(const option_spec *spec, const char *text, int *value,
-                               tool_error *error) {
+tool_status option_flag(const option_spec *spec, const char *text, void *member,
+                        tool_error *error) {
+    (void)spec;
+    (void)text;
+    (void)error;
+    *(bool *)member = true;
+    return TOOL_OK;
+}
+
+tool_status option_text(const option_spec *spec, const char *text, void *member,
+                        tool_error *error) {
+    *(const char **)member = text;
+    return *text ? TOOL_OK
+                 : tool_fail(error, TOOL_MALFORMED, "option --%s: the value is empty", spec->name);
+}
+
+tool_status option_list(const option_spec *spec, const char *text, void *member,
+                        tool_error *error) {
+    pattern_list *list = member;
+    return option_text(spec, text, &list->list[list->count++], error);
+}
+
+tool_status option_word(const option_spec *spec, const char *text, void *member,
+                        tool_error *error) {
+    int *value = member;
     char list[160];
     if (word_find(spec->words, text, value))
         return TOOL_OK;
@@ -32,8 +54,8 @@ static tool_status option_word(const option_spec *spec, const char *text, int *v
 }
 
 /* A decimal number without space, from least to most; a '-' only where the least is negative. */
-static tool_status option_count(const option_spec *spec, const char *text, void *value,
-                                tool_error *error) {
+tool_status option_count(const option_spec *spec, const char *text, void *member,
+                         tool_error *error) {
     uint64_t magnitude;
     const bool negative = spec->least < 0 && *text == '-';
     const char *end = text + strlen(text);
@@ -44,15 +66,16 @@ static tool_status option_count(const option_spec *spec, const char *text, void 
                          spec->name, text, spec->least, spec->most);
     }
     if (spec->least < 0)
-        *(int32_t *)value = (int32_t)number;
+        *(int32_t *)member = (int32_t)number;
     else
-        *(uint32_t *)value = (uint32_t)number;
+        *(uint32_t *)member = (uint32_t)number;
     return TOOL_OK;
 }
 
 /* K, M and G are powers of 1024. */
-static tool_status option_bytes(const option_spec *spec, const char *text, uint64_t *value,
-                                tool_error *error) {
+tool_status option_bytes(const option_spec *spec, const char *text, void *member,
+                         tool_error *error) {
+    uint64_t *value = member;
     static const char units[] = "KMG";
     const size_t length = strlen(text);
     const char *unit = length ? strchr(units, text[length - 1]) : NULL;
@@ -81,8 +104,8 @@ static bool raw_sizes(const char *at, npy_header *raw) {
 }
 
 /* "float32:3x4", or "bfloat16" alone: what .npy files have no name for. */
-static tool_status option_raw(const option_spec *spec, const char *text, npy_header *raw,
-                              tool_error *error) {
+tool_status option_raw(const option_spec *spec, const char *text, void *member, tool_error *error) {
+    npy_header *raw = member;
     char type[20], list[200];
     int found = CUMSUM_DATA_TYPE_UNKNOWN;
     const size_t length = strcspn(text, ":");
@@ -102,8 +125,9 @@ static tool_status option_raw(const option_spec *spec, const char *text, npy_hea
 }
 
 /* The last '=' separates: names of resources may contain '=', names of files rarely do. */
-static tool_status option_actual(const option_spec *spec, const char *text, actual_files *files,
-                                 tool_error *error) {
+tool_status option_actual(const option_spec *spec, const char *text, void *member,
+                          tool_error *error) {
+    actual_files *files = member;
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text || !equals[1])
         return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not RESOURCE=FILE.npy%s",
@@ -114,8 +138,9 @@ static tool_status option_actual(const option_spec *spec, const char *text, actu
     return TOOL_OK;
 }
 
-static tool_status option_order(const option_spec *spec, const char *text,
-                                cumsum_order_match *match, tool_error *error) {
+tool_status option_order(const option_spec *spec, const char *text, void *member,
+                         tool_error *error) {
+    cumsum_order_match *match = member;
     char list[160];
     int order = CUMSUM_NAMED_COMPOSED;
     if (!word_find(spec->words, text, &order) && !cumsum_order_read(text, &match->composed))
@@ -126,8 +151,9 @@ static tool_status option_order(const option_spec *spec, const char *text,
     return TOOL_OK;
 }
 
-static tool_status option_numerics(const option_spec *spec, const char *text,
-                                   backend_settings *settings, tool_error *error) {
+tool_status option_numerics(const option_spec *spec, const char *text, void *member,
+                            tool_error *error) {
+    backend_settings *settings = member;
     settings->numerics_word = text;
     settings->has_numerics = case_read_numerics(text, &settings->numerics);
     if (settings->has_numerics)
@@ -138,8 +164,9 @@ static tool_status option_numerics(const option_spec *spec, const char *text,
                      spec->name, text);
 }
 
-static tool_status option_report(const option_spec *spec, const char *text,
-                                 report_settings *settings, tool_error *error) {
+tool_status option_report(const option_spec *spec, const char *text, void *member,
+                          tool_error *error) {
+    report_settings *settings = member;
     if (file_has_extension(text, ".xml"))
         settings->junit = text;
     else if (file_has_extension(text, ".html") && strstr(spec->value, ".html"))
@@ -165,10 +192,14 @@ static tool_status check_profile(const option_spec *spec, const char *text, tool
 }
 
 /* zero=signed is a member of its own; what is left is a profile, which the library reads. */
-static tool_status option_rules(const option_spec *spec, const char *text, judge_rules *rules,
-                                tool_error *error) {
+tool_status option_rules(const option_spec *spec, const char *text, void *member,
+                         tool_error *error) {
+    judge_rules *rules = member;
     static const char zero[] = "zero=signed";
     size_t used = 0;
+    const char *value;
+    if (option_text(spec, text, &value, error) != TOOL_OK)
+        return TOOL_MALFORMED;
     for (size_t length; *text; text += length + (text[length] == ',')) {
         length = strcspn(text, ",");
         if (length == sizeof zero - 1 && strncmp(text, zero, length) == 0) {
@@ -184,51 +215,16 @@ static tool_status option_rules(const option_spec *spec, const char *text, judge
     return check_profile(spec, rules->profile, error);
 }
 
-static tool_status option_read(const option_spec *spec, const char *text, void *field,
-                               tool_error *error) {
-    switch (spec->kind) {
-    case OPTION_FLAG:
-        *(bool *)field = true;
-        return TOOL_OK;
-    case OPTION_COUNT:
-        return option_count(spec, text, field, error);
-    case OPTION_BYTES:
-        return option_bytes(spec, text, field, error);
-    case OPTION_WORD:
-        return option_word(spec, text, field, error);
-    case OPTION_RAW:
-        return option_raw(spec, text, field, error);
-    case OPTION_ORDER:
-        return option_order(spec, text, field, error);
-    case OPTION_BACKEND:
-        return backend_read(text, spec->words == backend_words, field, error);
-    case OPTION_NUMERICS:
-        return option_numerics(spec, text, field, error);
-    case OPTION_REPORT:
-        return option_report(spec, text, field, error);
-    case OPTION_ACTUAL:
-        return option_actual(spec, text, field, error);
-    case OPTION_TEXT:
-    case OPTION_LIST:
-    case OPTION_RULES:
-        break;
-    }
-    if (!*text)
-        return tool_fail(error, TOOL_MALFORMED, "option --%s: the value is empty", spec->name);
-    if (spec->kind == OPTION_RULES)
-        return option_rules(spec, text, field, error);
-    if (spec->kind == OPTION_TEXT)
-        *(const char **)field = text;
-    else
-        ((pattern_list *)field)->list[((pattern_list *)field)->count++] = text;
-    return TOOL_OK;
+tool_status option_backend(const option_spec *spec, const char *text, void *member,
+                           tool_error *error) {
+    return backend_read(text, spec->words == backend_words, member, error);
 }
 
 static tool_status apply_option(tool_options *options, const option_spec *spec, const char *text,
                                 tool_error *error) {
     if (spec->given)
         *(bool *)field_of(options, spec->given) = true;
-    return option_read(spec, text, field_of(options, spec->field), error);
+    return spec->read(spec, text, field_of(options, spec->field), error);
 }
 
 /* The value of an option as --help shows it: words, or the placeholder. */
@@ -312,13 +308,13 @@ static tool_status read_name(const command_spec *command, char ***words, tool_op
     char values[VALUE_ROOM];
     if (!spec)
         return unknown_option(command, name, length, error);
-    if (spec->kind == OPTION_FLAG && value)
+    if (spec->read == option_flag && value)
         return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value", spec->name);
-    if (spec->kind != OPTION_FLAG && !value && !**words) {
+    if (spec->read != option_flag && !value && !**words) {
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", spec->name,
                          value_words(spec, values));
     }
-    if (spec->kind != OPTION_FLAG && !value)
+    if (spec->read != option_flag && !value)
         value = *(*words)++;
     return apply_option(options, spec, value ? value : "", error);
 }
@@ -344,9 +340,8 @@ static tool_status read_letters(const command_spec *command, const char *letters
 /* Arrays stand where case files do: .npy files, arrays of archives, standard input, or what --raw
  * describes. */
 static void find_arrays(tool_options *options) {
-    const unsigned takes = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE;
     const char *first = options->files[0];
-    if (!((unsigned)options->command & takes) || !first)
+    if (!(options->command & TAKES_CASES) || !first)
         return;
     if (strcmp(first, "-") == 0 || npy_is_path(first) ||
         (options->raw.rank && !file_has_extension(first, ".json"))) {
@@ -428,7 +423,7 @@ static void show_option(FILE *out, const option_spec *spec, bool detailed) {
     if (spec->letter)
         snprintf(letter, sizeof letter, "-%c, ", spec->letter);
     const int width = fprintf(out, "  %s--%s%s%s", letter, spec->name,
-                              spec->kind == OPTION_FLAG ? "" : " ", value_words(spec, value));
+                              spec->read == option_flag ? "" : " ", value_words(spec, value));
     if (width >= HELP_COLUMN)
         fprintf(out, "\n%*s%s\n", HELP_COLUMN, "", spec->help);
     else

@@ -30,7 +30,8 @@ typedef enum command_bit {
     COMMAND_MINIMIZE = 512,
     COMMAND_COMPARE = 2048,
     COMMAND_SERVE = 4096,
-    COMMAND_ALL = 8191
+    COMMAND_ALL = 8191,
+    TAKES_CASES = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE /* case files, or arrays */
 } command_bit;
 
 /* What --rules says. */
@@ -89,22 +90,24 @@ typedef struct tool_options {
     bool version;
 } tool_options;
 
-/* The type of an option's value, and that of the member that receives it. */
-typedef enum option_kind {
-    OPTION_FLAG,     /* no value; bool */
-    OPTION_TEXT,     /* not empty; const char * */
-    OPTION_LIST,     /* the same, repeatable; pattern_list */
-    OPTION_COUNT,    /* a decimal number; uint32_t, or int32_t if it may be negative */
-    OPTION_BYTES,    /* the same with an optional K, M or G, at least 1; uint64_t */
-    OPTION_WORD,     /* a word of a table; an enum */
-    OPTION_RAW,      /* a type, a colon, and numbers with an x between them; npy_header */
-    OPTION_REPORT,   /* a name whose ending says what is written; report_settings */
-    OPTION_RULES,    /* members with commas between them; judge_rules */
-    OPTION_NUMERICS, /* a word of case names; backend_settings */
-    OPTION_ORDER,    /* the name of an order of additions; cumsum_order_match */
-    OPTION_BACKEND,  /* a backend and its parts; backend_settings */
-    OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */
-} option_kind;
+/* Reads the value of an option into its member, whose type it knows. */
+struct option_spec;
+typedef tool_status option_reader(const struct option_spec *spec, const char *text, void *member,
+                                  tool_error *error);
+
+option_reader option_flag;     /* no value; bool */
+option_reader option_text;     /* not empty; const char * */
+option_reader option_list;     /* the same, repeatable; pattern_list */
+option_reader option_count;    /* a decimal number; uint32_t, or int32_t if it may be negative */
+option_reader option_bytes;    /* the same with an optional K, M or G, at least 1; uint64_t */
+option_reader option_word;     /* a word of a table; an enum */
+option_reader option_raw;      /* a type, a colon, and numbers with an x between them; npy_header */
+option_reader option_report;   /* a name whose ending says what is written; report_settings */
+option_reader option_rules;    /* members with commas between them; judge_rules */
+option_reader option_numerics; /* a word of case names; backend_settings */
+option_reader option_order;    /* the name of an order of additions; cumsum_order_match */
+option_reader option_backend;  /* a backend and its parts; backend_settings */
+option_reader option_actual;   /* RESOURCE=FILE.npy, repeatable; actual_files */
 
 /* A row of the option table: an option of one or several commands. Two rows with the same name
  * never share a command. Offsets are in tool_options; 0 means none. */
@@ -115,10 +118,10 @@ typedef struct option_spec {
     const char *help;   /* one line of --help */
     const char *detail; /* further sentences of the man page, or NULL */
     unsigned commands;  /* command_bit values */
-    option_kind kind;
+    option_reader *read;
     size_t field;          /* where the value goes */
-    const word_row *words; /* of OPTION_WORD and OPTION_ORDER */
-    int32_t least, most;   /* of OPTION_COUNT */
+    const word_row *words; /* of option_word, option_order and option_backend */
+    int32_t least, most;   /* of option_count */
     size_t given;          /* a bool that is set if the option is given */
     bool rare;             /* only the detailed --help has it */
 } option_spec;
