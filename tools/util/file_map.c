@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that are mapped. If a mapped file becomes shorter, reading its lost pages raises SIGBUS.
- * The handler maps zeros there and notes it, so that the program goes on until file_check_maps
- * reports it.
+ * Files that are mapped. They stay open, so that file_check_maps can ask whether somebody wrote to
+ * them meanwhile. If one becomes shorter, reading its lost pages raises SIGBUS. The handler maps
+ * zeros there, so that the program goes on until the check reports it.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -50,7 +50,8 @@ static struct {
     char *begin; /* NULL: not in use */
     size_t size;
     char path[400];
-    volatile sig_atomic_t shorter;
+    int descriptor;
+    struct stat status; /* when it was mapped */
 } maps[64];
 
 #define MAPS (sizeof maps / sizeof maps[0])
@@ -70,7 +71,6 @@ static void replace_lost_pages(int number, siginfo_t *info, void *context) {
     if (i < MAPS) {
         const size_t page = (size_t)sysconf(_SC_PAGESIZE);
         const size_t kept = (size_t)((char *)info->si_addr - maps[i].begin) / page * page;
-        maps[i].shorter = 1;
         if (mmap(maps[i].begin + kept, maps[i].size - kept, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
             return;
@@ -78,24 +78,21 @@ static void replace_lost_pages(int number, siginfo_t *info, void *context) {
     (void)signal(number, SIG_DFL); /* the access is repeated, and ends the program */
 }
 
-/* NULL where the file is to be read instead. */
-static char *map_regular(const char *path, size_t *size) {
-    struct stat status;
+/* Maps an open file as number i. False where the file is to be read instead. */
+static bool map_regular(size_t i, int descriptor) {
+    struct stat *status = &maps[i].status;
     struct sigaction action = {.sa_sigaction = replace_lost_pages, .sa_flags = SA_SIGINFO};
-    char *begin = NULL;
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size >= MAPPED_FROM && (uint64_t)status.st_size <= SIZE_MAX / 2) {
-        *size = (size_t)status.st_size;
-        begin =
-            mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
-    }
-    if (descriptor >= 0)
-        close(descriptor);
     sigemptyset(&action.sa_mask);
-    if (!begin || begin == MAP_FAILED || sigaction(SIGBUS, &action, NULL) != 0)
-        return NULL;
-    return begin;
+    if (fstat(descriptor, status) != 0 || !S_ISREG(status->st_mode) ||
+        status->st_size < MAPPED_FROM || (uint64_t)status->st_size > SIZE_MAX / 2 ||
+        sigaction(SIGBUS, &action, NULL) != 0)
+        return false;
+    maps[i].size = (size_t)status->st_size;
+    void *begin = mmap(NULL, maps[i].size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
+                       descriptor, 0);
+    maps[i].begin = begin == MAP_FAILED ? NULL : begin;
+    maps[i].descriptor = descriptor;
+    return maps[i].begin;
 }
 
 tool_status file_map(const char *path, file_contents *out, tool_error *error) {
@@ -106,15 +103,15 @@ tool_status file_map(const char *path, file_contents *out, tool_error *error) {
     /* Opening some devices has effects: file_read tells what this is. */
     if (i == MAPS || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return file_read(path, out, error);
-    char *begin = map_regular(path, &out->size);
-    if (!begin)
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 || !map_regular(i, descriptor)) {
+        if (descriptor >= 0)
+            close(descriptor);
         return file_read(path, out, error);
-    maps[i].size = out->size;
-    maps[i].shorter = 0;
+    }
     strncpy(maps[i].path, path, sizeof maps[i].path - 1);
-    maps[i].begin = begin;
-    out->bytes = (unsigned char *)begin;
-    out->mapped = true;
+    *out = (file_contents){
+        .bytes = (unsigned char *)maps[i].begin, .size = maps[i].size, .mapped = true};
     return TOOL_OK;
 }
 
@@ -125,6 +122,7 @@ void file_free(void *bytes) {
         return;
     }
     munmap(maps[i].begin, maps[i].size);
+    close(maps[i].descriptor);
     maps[i].begin = NULL;
 }
 
@@ -134,10 +132,18 @@ void file_drop(const void *bytes) {
         (void)madvise(maps[i].begin, maps[i].size, MADV_DONTNEED);
 }
 
+static bool is_changed(size_t i) {
+    const struct stat *before = &maps[i].status;
+    struct stat now;
+    return fstat(maps[i].descriptor, &now) != 0 || now.st_size != before->st_size ||
+           now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+           now.st_mtim.tv_nsec != before->st_mtim.tv_nsec;
+}
+
 tool_status file_check_maps(tool_error *error) {
     for (size_t i = 0; i < MAPS; i++)
-        if (maps[i].begin && maps[i].shorter)
-            return tool_fail(error, TOOL_ENVIRONMENT, "%s: became shorter while it was read",
+        if (maps[i].begin && is_changed(i))
+            return tool_fail(error, TOOL_ENVIRONMENT, "%s: was changed while it was read",
                              maps[i].path);
     return TOOL_OK;
 }
