@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The fuzz targets without libFuzzer.
  *
- * fuzz_replay TARGET MUTATIONS STEP CORPUS...: runs the target on every file of a folder, or every
- * text of a file of rows (tests/reject), on the changes that systematic.h lists, one in STEP, and
- * on MUTATIONS random ones of each, which are the same in every run. The program's memory is
- * limited: a reader may not allocate what a number in its text says.
+ * fuzz_replay TARGET MUTATIONS CORPUS...: runs the target on every file of a folder, or every text
+ * of a file of rows (tests/reject), on its beginnings, and on MUTATIONS random changes of each,
+ * which are the same in every run. The program's memory is limited: a reader may not allocate what
+ * a number in its text says.
  *
  * fuzz_replay TARGET --unpack FOLDER CORPUS...: writes the texts into the folder, a file each, for
  * libFuzzer.
@@ -20,7 +20,6 @@
 #include "memory_limit.h"
 #include "reject_rows.h"
 #include "splitmix64.h"
-#include "systematic.h"
 
 /* The longest text takes a hundredth of it. Sanitizers need more. */
 static void limit_memory(void) {
@@ -30,87 +29,110 @@ static void limit_memory(void) {
 #endif
 }
 
-static size_t draw(uint64_t *random, size_t below) {
-    const uint64_t number = random_next(random);
+/* A text that is changed, with room to grow. */
+typedef struct changed_text {
+    uint8_t *bytes;
+    size_t size;
+    size_t room;
+    uint64_t random;
+} changed_text;
+
+static size_t draw(changed_text *t, size_t below) {
+    const uint64_t number = random_next(&t->random);
     return below ? (size_t)(number % below) : 0;
 }
 
-/* Puts other bytes in the place of those at position. Returns the new size; the old one if there is
- * no room. */
-static size_t splice(uint8_t *data, size_t size, size_t capacity, size_t position, size_t removed,
-                     const void *bytes, size_t count) {
-    if (size - removed + count > capacity)
-        return size;
-    memmove(data + position + count, data + position + removed, size - position - removed);
-    memcpy(data + position, bytes, count);
-    return size - removed + count;
+/* Puts other bytes in the place of those at position, if there is room. The header of an .npy file
+ * begins with its length, which stays right. */
+static void put(changed_text *t, size_t position, size_t removed, const void *bytes, size_t count) {
+    static const char npy[] = "\x93NUMPY\x01";
+    const bool header = t->size >= 10 && memcmp(t->bytes, npy, sizeof npy - 1) == 0;
+    const size_t length = header ? t->bytes[8] + ((size_t)t->bytes[9] << 8) : 0;
+    if (t->size - removed + count > t->room)
+        return;
+    memmove(t->bytes + position + count, t->bytes + position + removed,
+            t->size - position - removed);
+    memcpy(t->bytes + position, bytes, count);
+    t->size += count - removed;
+    if (position >= 10 && position + removed <= 10 + length) {
+        t->bytes[8] = (uint8_t)(length + count - removed);
+        t->bytes[9] = (uint8_t)((length + count - removed) >> 8);
+    }
 }
 
-/* Changes size bytes at data in place, as the numbers of *random say, to at most capacity bytes.
- * Returns the new size. */
-static size_t mutate(uint8_t *data, size_t size, size_t capacity, uint64_t *random) {
-    static const char *const words[] = {"null",
-                                        "-1",
-                                        "0",
-                                        "1e999",
-                                        "18446744073709551616",
-                                        "4294967295",
-                                        "65536",
-                                        "\"nan\"",
-                                        "[",
-                                        "]",
-                                        "{",
-                                        "}",
-                                        ",",
-                                        ":",
-                                        "\"",
-                                        "\\u0041",
-                                        "//",
-                                        "/*",
-                                        "*/",
-                                        "\n",
-                                        "\xEF\xBB\xBF",
-                                        "true",
-                                        "-0",
-                                        "\xC3\xA9",
-                                        "(",
-                                        ")",
-                                        "'",
-                                        "<f4",
-                                        "\"Desc\":",
-                                        "[[[[",
-                                        "{},",
-                                        "1.5"};
-    for (size_t times = 1 + draw(random, 3); times > 0; times--) {
-        const size_t position = draw(random, size), rest = size - position;
-        const size_t removed = draw(random, rest < 41 ? rest + 1 : 41), from = draw(random, size);
-        const char *word = words[draw(random, sizeof words / sizeof words[0])];
-        uint8_t bytes[64];
-        switch (size > 0 ? draw(random, 7) : 6) {
-        case 0:
-            data[position] ^= (uint8_t)(1U << draw(random, 8));
-            break;
-        case 1:
-            data[position] = (uint8_t)draw(random, 256);
-            break;
-        case 2:
-            size = splice(data, size, capacity, position, removed, "", 0);
-            break;
-        case 3: { /* a part of the text once more */
-            const size_t count = draw(random, size - from < 64 ? size - from : 64);
-            memcpy(bytes, data + from, count);
-            size = splice(data, size, capacity, position, 0, bytes, count);
-            break;
-        }
-        case 4:
-            size = position; /* the file ends early */
-            break;
-        default:
-            size = splice(data, size, capacity, draw(random, size + 1), 0, word, strlen(word));
-            break;
-        }
+/* One of the words of a list. */
+static void put_word(changed_text *t, size_t position, size_t removed, const char *list) {
+    const char *word = list + draw(t, strlen(list));
+    while (word > list && word[-1] != ' ')
+        word--;
+    put(t, position, removed, word, strcspn(word, " "));
+}
+
+#define NUMBERS                                                                                    \
+    "-1 0 2147483648 9223372036854775808 18446744073709551616 4294967295 65536 1e308 1.5"
+#define WORDS                                                                                      \
+    NUMBERS " 1e999 -0 null true \"nan\" [ ] { } , : \" \\u0041 // /* */ \n ( ) ' <f4 \"Desc\": "  \
+            "[[[[ {}, \xEF\xBB\xBF \xC3\xA9"
+
+/* Another number in the place of the next one. */
+static void change_number(changed_text *t, size_t position) {
+    static const char digits[] = "0123456789";
+    size_t length = 0;
+    while (position < t->size && !memchr(digits, t->bytes[position], 10))
+        position++;
+    while (position + length < t->size && memchr("0123456789.", t->bytes[position + length], 11))
+        length++;
+    put_word(t, position, length, NUMBERS);
+}
+
+/* A field of 1, 4 or 8 bytes gets its least or greatest number, with a sign or without. */
+static void change_field(changed_text *t, size_t position) {
+    const size_t size = (size_t[]){1, 4, 8}[draw(t, 3)];
+    const int byte = draw(t, 2) ? 0xFF : 0;
+    if (size > t->size - position)
+        return;
+    memset(t->bytes + position, byte, size);
+    if (draw(t, 2))
+        t->bytes[position + size - 1] ^= 0x80;
+}
+
+/* Longer than any buffer that a reader may have for a name or a message. */
+#define LONG_STRING 20000
+
+static void change(changed_text *t) {
+    static char letters[LONG_STRING];
+    const size_t position = draw(t, t->size), rest = t->size - position;
+    const size_t some = draw(t, rest < 41 ? rest + 1 : 41), from = draw(t, t->size);
+    uint8_t part[64];
+    switch (t->size > 0 ? draw(t, 10) : 9) {
+    case 0:
+        t->bytes[position] ^= (uint8_t)(1U << draw(t, 8));
+        break;
+    case 1:
+        put(t, position, some, "", 0);
+        break;
+    case 2: { /* a part of the text once more */
+        const size_t count = draw(t, t->size - from < 64 ? t->size - from : 64);
+        memcpy(part, t->bytes + from, count);
+        put(t, position, 0, part, count);
+        break;
     }
-    return size;
+    case 3:
+        memset(letters, 'a', sizeof letters);
+        put(t, position, 0, letters, sizeof letters);
+        break;
+    case 4:
+        change_field(t, position);
+        break;
+    case 5:
+    case 6:
+    case 7:
+        change_number(t, position);
+        break;
+    default:
+        put_word(t, draw(t, t->size + 1), 0, WORDS);
+        break;
+    }
 }
 
 static const struct {
@@ -137,25 +159,32 @@ static void run(const uint8_t *data, size_t size) {
     free(exact);
 }
 
-/* What is done with each text of a corpus, and how often it was. */
+/* What is done with each text of a corpus, and how many there were. */
 typedef struct replay {
     unsigned long mutations;
-    size_t step;
     const char *unpacked; /* the folder, or NULL */
     unsigned long texts;
-    unsigned long changes;
 } replay;
 
+/* Of a short text all beginnings, else as many as mutations. */
+static void run_beginnings(const replay *r, const void *text, size_t size) {
+    const size_t step = size / r->mutations + 1;
+    for (size_t end = 0; end <= size; end += step)
+        run(text, end);
+}
+
 static void run_mutations(const replay *r, const void *text, size_t size) {
-    size_t capacity = size + 256;
-    uint8_t *data = malloc(capacity);
-    uint64_t random = size;
-    FUZZ_CHECK(data);
+    changed_text t = {.room = size + 2 * LONG_STRING, .random = size};
+    t.bytes = malloc(t.room);
+    FUZZ_CHECK(t.bytes);
     for (unsigned long i = 0; i < r->mutations; i++) {
-        memcpy(data, text, size);
-        run(data, mutate(data, size, capacity, &random));
+        memcpy(t.bytes, text, size);
+        t.size = size;
+        for (size_t times = 1 + draw(&t, 3); times > 0; times--)
+            change(&t);
+        run(t.bytes, t.size);
     }
-    free(data);
+    free(t.bytes);
 }
 
 static void unpack(const replay *r, const void *text, size_t size) {
@@ -176,7 +205,7 @@ static void use_text(replay *r, const void *text, size_t size) {
         return;
     }
     run(text, size);
-    r->changes += systematic_changes(text, size, r->step, run);
+    run_beginnings(r, text, size);
     run_mutations(r, text, size);
 }
 
@@ -217,21 +246,20 @@ static void use_corpus(replay *r, const char *path) {
 
 int main(int argc, char **argv) {
     replay r = {0};
-    for (size_t i = 0; argc > 4 && i < sizeof targets / sizeof targets[0]; i++)
+    for (size_t i = 0; argc > 3 && i < sizeof targets / sizeof targets[0]; i++)
         if (strcmp(argv[1], targets[i].name) == 0)
             target = targets[i].run;
     if (!target) {
-        fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS STEP CORPUS... or TARGET --unpack "
-                        "FOLDER CORPUS...\n");
+        fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS CORPUS... or TARGET --unpack FOLDER "
+                        "CORPUS...\n");
         return 2;
     }
     limit_memory();
     if (strcmp(argv[2], "--unpack") == 0)
         r.unpacked = argv[3];
-    r.mutations = strtoul(argv[2], NULL, 10);
-    r.step = strtoul(argv[3], NULL, 10);
-    for (int i = 4; i < argc && (r.step > 0 || r.unpacked); i++)
+    r.mutations = r.unpacked ? 1 : strtoul(argv[2], NULL, 10);
+    for (int i = r.unpacked ? 4 : 3; i < argc && r.mutations > 0; i++)
         use_corpus(&r, argv[i]);
-    printf("%lu texts, %lu changes, %lu mutations of each text\n", r.texts, r.changes, r.mutations);
+    printf("%lu texts, %lu mutations of each\n", r.texts, r.mutations);
     return r.texts > 0 ? 0 : 1;
 }
