@@ -34,6 +34,12 @@ const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagn
     return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
 }
 
+tool_status library_fail(tool_error *error, cumsum_status status, const char *path,
+                         const cumsum_diagnostic *diagnostic) {
+    return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
+                     "%.400s: %s", path, diagnostic_text(status, diagnostic));
+}
+
 static tool_status begin_cpu(executor *e, tool_error *error) {
     const backend_settings *settings = e->settings;
     const char *reason = "";

@@ -52,6 +52,10 @@ tool_status executor_check_case_file(const case_file *file, tool_error *error);
 /* Why a call of the library failed: the message of its diagnostic, or the name of the status. */
 const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic);
 
+/* "path: message": TOOL_ENVIRONMENT where memory is out, else TOOL_MALFORMED. */
+tool_status library_fail(tool_error *error, cumsum_status status, const char *path,
+                         const cumsum_diagnostic *diagnostic);
+
 /* Executes. *used receives the CPU's kernel that ran; may be NULL. */
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic);

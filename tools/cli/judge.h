@@ -22,6 +22,7 @@ typedef struct judge_report {
     /* The dispatch that is judged. */
     const case_file *file;
     const case_file_command *command;
+    json_object *unmet; /* a text for each requirement that its verdict does not meet */
 } judge_report;
 
 /* Judges an output against the present contents of the input, and reports the verdict. */
@@ -36,20 +37,13 @@ const char *judge_profile(const judge_report *to);
 /* --sum. Judges an array of sums over axes. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
-/* Begins a record's line with the verdict, and its details with the class. Returns the stream of
- * these, to which the caller writes what was judged, and the line's end. */
-FILE *judge_put_verdict(const judge_report *to, report_record *record, const judged_output *o);
+/* Begins a record's line with the verdict, and its details with the class, and adds the members of
+ * the judgement. Returns the stream of the details, to which the caller writes what was judged, and
+ * the line's end. */
+FILE *judge_put_verdict(judge_report *to, report_record *record, const judged_output *o);
 
 /* Counts the verdicts on an output, ends its record, and reports it. */
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o);
-
-/* --beside FILE. Finds that recording of the present dispatch, whose array *r holds: r->files has
- * the one *file. Adds the verdict on it, where it first differs, and which of the two is nearer to
- * the exact sums. Both have been explained, with their errors. */
-tool_status judge_read_beside(const judge_report *to, recordings *r, actual_file *file,
-                              recorded_output *other, tool_error *error);
-void judge_put_beside(const judge_report *to, report_record *record, const judged_output *o,
-                      const judged_output *other);
 
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);

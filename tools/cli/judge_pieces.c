@@ -81,9 +81,7 @@ static tool_status judge_all(piece_judge *w, tool_error *error) {
         const cumsum_status found =
             w->p.rows == w->p.length ? judge_blocks(w, &why) : judge_rows(w, &why);
         if (found != CUMSUM_OK)
-            status =
-                tool_fail(error, found == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                          "%.400s: %s", w->p.source[1].path, why.message);
+            status = library_fail(error, found, w->p.source[1].path, &why);
     }
     return status == TOOL_OK ? pieces_end(&w->p, error) : status;
 }
@@ -134,7 +132,6 @@ static void report_pieces(piece_judge *w) {
     FILE *detail = judge_put_verdict(w->to, &record, &w->all);
     pieces_describe(detail, &w->p);
     putc('\n', detail);
-    fields_move(record.fields, judgement_object(&w->all));
     report_untried(w, &record);
     judge_report_verdict(w->to, &record, &w->all);
 }
@@ -167,8 +164,9 @@ static tool_status begin(piece_judge *w, tool_error *error) {
     w->all.options.all_orders = !w->all.options.no_orders;
     w->all.options.near_order = w->all.options.power = w->all.options.power_if_suspect = false;
     w->all.options.composed_orders = false;
-    if (judged_output_read_profile(&w->all, &why) != CUMSUM_OK)
-        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s", y->path, why.message);
+    const cumsum_status read = judged_output_read_profile(&w->all, &why);
+    if (read != CUMSUM_OK)
+        return library_fail(error, read, y->path, &why);
     return pieces_begin(&w->p, options, streams ? memory_room() / 4 : UINT32_MAX, streams, error);
 }
 

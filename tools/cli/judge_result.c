@@ -3,6 +3,7 @@
  * reports the verdict. */
 #include <cumsum/oracle.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,40 +177,94 @@ static void ask_what_was_meant(FILE *out, const judge_report *to, const judged_o
               out);
 }
 
-void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
-    json_object *unmet = judge_unmet(to, o);
-    const result_status status = judgement_status(&o->judgement);
-    const bool unfit = json_length(unmet) > 0;
-    const bool verbose = to->report->settings->verbose;
-    const bool is_float = element_is_float(o->tensor.type);
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        to->counts[v] += o->judgement.counts[v];
-    ask_what_was_meant(record->detail.stream, to, o);
-    show_judgement(record->detail.stream, o,
-                   (unfit && is_float ? 0 : CUMSUM_TEXT_NOTES) | CUMSUM_TEXT_FINDINGS |
-                       (verbose ? CUMSUM_TEXT_ALL : 0));
-    if (unfit)
-        json_put_member(record->fields, "unmet", unmet);
-    else
-        json_object_put(unmet);
-    end_result(to, record, unfit ? RESULT_FAIL : status, o);
-}
-
 /* Of a pass that --at-most or --require-order fails, "conformant, but ...": the verdict is a detail
  * then. */
-FILE *judge_put_verdict(const judge_report *to, report_record *record, const judged_output *o) {
+FILE *judge_put_verdict(judge_report *to, report_record *record, const judged_output *o) {
     FILE *detail = record->detail.stream;
-    json_object *unmet = judge_unmet(to, o);
-    const size_t count = json_length(unmet);
+    to->unmet = judge_unmet(to, o);
+    const size_t count = json_length(to->unmet);
     for (size_t i = 0; i < count; i++)
         fprintf(record->summary.stream, "%s%s", i ? " and " : "conformant, but ",
-                json_item_text(unmet, i));
-    json_object_put(unmet);
+                json_item_text(to->unmet, i));
     show_judgement(count ? detail : record->summary.stream, o, CUMSUM_TEXT_VERDICT);
     fputs(count ? "\n" : "", detail);
     if (show_judgement(detail, o, CUMSUM_TEXT_CLASS))
         fputs("; ", detail);
+    fields_move(record->fields, judgement_object(o));
     return detail;
+}
+
+void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
+    const bool unfit = json_length(to->unmet) > 0;
+    const bool noted = !unfit || !element_is_float(o->tensor.type);
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        to->counts[v] += o->judgement.counts[v];
+    ask_what_was_meant(record->detail.stream, to, o);
+    show_judgement(record->detail.stream, o,
+                   (noted ? CUMSUM_TEXT_NOTES : 0) | CUMSUM_TEXT_FINDINGS |
+                       (to->report->settings->verbose ? CUMSUM_TEXT_ALL : 0));
+    if (unfit)
+        json_put_member(record->fields, "unmet", json_object_get(to->unmet));
+    json_object_put(to->unmet);
+    end_result(to, record, unfit ? RESULT_FAIL : judgement_status(&o->judgement), o);
+}
+
+/* ---- --beside FILE: another recording. Where do the two differ first, and which of them is nearer
+ * to the exact sums? ---- */
+
+/* The elements in row-major order, whatever the layout of the array is. */
+static unsigned char *packed_elements(const judged_output *o) {
+    unsigned char *packed = tool_calloc(o->tensor.count, o->tensor.element_size);
+    layout_gather(&o->tensor, o->output, packed);
+    return packed;
+}
+
+static void put_differences(report_record *record, json_object *beside, const judged_output *o,
+                            const judged_output *other) {
+    const layout tensor = layout_packed(&o->tensor);
+    unsigned char *one = packed_elements(o), *two = packed_elements(other);
+    const comparison c = compare_tensors(&tensor, one, two);
+    FILE *out = record->detail.stream;
+    char place[LAYOUT_TEXT];
+    free(one);
+    free(two);
+    layout_coordinates_text(place, tensor.rank, c.first.coordinates);
+    comparison_fields(beside, &tensor, &c);
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs differ", c.differing, c.outputs);
+    if (c.differing) {
+        fprintf(out, ", the first at %s: ", place);
+        show_both(out, tensor.type, &c.first, " and ");
+    }
+    putc('\n', out);
+}
+
+/* The mean distance from the exact sums decides. */
+static void put_nearer(report_record *record, json_object *beside, const char *path, double one,
+                       double two) {
+    FILE *out = record->detail.stream;
+    fields_text(beside, "nearer", one == two ? "both" : one < two ? record->file : path);
+    if (one == two)
+        fprintf(out, "both are as near to the exact sums: %.4g away in the mean\n", one);
+    else
+        fprintf(out, "%s is nearer to the exact sums: %.4g away in the mean, %s %.4g\n",
+                one < two ? record->file : path, fmin(one, two), one < two ? path : record->file,
+                fmax(one, two));
+}
+
+static void put_beside(const judge_report *to, report_record *record, const judged_output *o,
+                       const judged_output *other) {
+    const char *path = to->options->beside;
+    const cumsum_errors *one = &o->instead.errors, *two = &other->instead.errors;
+    json_object *beside = json_make_object();
+    char *words = judgement_sentence(other);
+    fprintf(record->detail.stream, "beside %s: %s\n", path, words);
+    free(words);
+    fields_text(beside, "file", path);
+    json_put_member(beside, "judgement", judgement_object(other));
+    put_differences(record, beside, o, other);
+    if (one->outputs && two->outputs)
+        put_nearer(record, beside, path, one->mean_magnitude, two->mean_magnitude);
+    json_put_member(record->fields, "beside", beside);
 }
 
 static void report_judgement(judge_report *to, const judged_output *o,
@@ -223,9 +278,8 @@ static void report_judgement(judge_report *to, const judged_output *o,
     putc('\n', line);
     if (o->segments && !o->judgement.pass)
         segments_explain(record.detail.stream, o);
-    fields_move(record.fields, judgement_object(o));
     if (beside)
-        judge_put_beside(to, &record, o, beside);
+        put_beside(to, &record, o, beside);
     judge_report_verdict(to, &record, o);
 }
 
@@ -243,11 +297,15 @@ static tool_status ask_oracle(const judge_report *to, judged_output *o, tool_err
 
 /* With the recording of --beside. */
 static tool_status report_beside(judge_report *to, const judged_output *o, tool_error *error) {
-    actual_file file;
+    const char *name = to->command->output.resource->name;
+    actual_file file = {.text = name, .resource_length = strlen(name), .path = to->options->beside};
     const actual_files files = {&file, 1};
-    recordings r = {&files, NULL};
+    recordings r;
     recorded_output other;
-    tool_status status = judge_read_beside(to, &r, &file, &other, error);
+    bool found;
+    tool_status status = recordings_read(&r, &files, to->file, error);
+    if (status == TOOL_OK)
+        status = recordings_find(&r, to->command, &other, &found, error);
     if (status == TOOL_OK)
         status = ask_oracle(to, &other.judged, error);
     if (status == TOOL_OK) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "executor.h"
 #include "json_tree.h"
 #include "judge.h"
 #include "judged_sums.h"
@@ -24,11 +25,10 @@ static void report_sums(judge_report *to, const judged_output *o,
     char *what = sum_words(input, options->sum);
     report_record record;
     report_record_init(&record, "sums", options->recorded, "sum");
+    fields_text(record.fields, "sum", options->sum);
     FILE *detail = judge_put_verdict(to, &record, o);
     fprintf(detail, "%s\n", what);
     free(what);
-    fields_text(record.fields, "sum", options->sum);
-    fields_move(record.fields, judgement_object(o));
     show_closer_sums(detail, o);
     judge_report_verdict(to, &record, o);
 }
@@ -79,8 +79,7 @@ static tool_status judge_arrays(judge_report *to, npy_array *input, npy_array *s
     const cumsum_status status =
         judged_sums_ask(&o, &desc, input->bytes, input->size, sums->bytes, sums->size, &diagnostic);
     if (status != CUMSUM_OK)
-        return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                         "%s: %s", options->recorded, diagnostic.message);
+        return library_fail(error, status, options->recorded, &diagnostic);
     report_sums(to, &o, &from);
     return TOOL_OK;
 }

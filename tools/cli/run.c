@@ -21,8 +21,80 @@
 #include "pieces.h"
 #include "report.h"
 #include "segments.h"
-#include "show_line.h"
 #include "text.h"
+#include "words.h"
+
+/* ---- contents of buffers ---- */
+
+/* The values of a resource that `print` shows. */
+typedef struct shown_values {
+    cumsum_data_type type;
+    const unsigned char *bytes;
+    uint64_t count;
+} shown_values;
+
+/* Without a type of its own, a resource has that of the tensor written to it. */
+static shown_values values_of(const case_file *file, const case_file_resource *resource) {
+    shown_values values = {.type = resource->type, .bytes = resource->bytes};
+    const case_file_command *writer = last_writer(file, resource, file->command_count);
+    uint64_t size = resource->value_bytes ? resource->value_bytes : resource->size;
+    if (!cumsum_data_type_size(values.type)) {
+        values.type =
+            writer ? writer->dispatchable->op.output.buffer.data_type : CUMSUM_DATA_TYPE_UINT8;
+    }
+    values.count = size / cumsum_data_type_size(values.type);
+    return values;
+}
+
+static uint64_t value_bits(const shown_values *values, uint64_t index) {
+    return element_load(values->bytes + index * cumsum_data_type_size(values->type), values->type);
+}
+
+static void show_verbosely(const shown_values *values) {
+    char widest[32];
+    int width = snprintf(widest, sizeof widest, "%" PRIu64, values->count ? values->count - 1 : 0);
+    for (uint64_t i = 0; i < values->count; i++) {
+        char decimal[CUMSUM_ELEMENT_TEXT];
+        char hex[CUMSUM_ELEMENT_TEXT];
+        cumsum_element_decimal(decimal, values->type, value_bits(values, i));
+        cumsum_element_hex(hex, values->type, value_bits(values, i));
+        printf("[%*" PRIu64 "] %s (%s)\n", width, i, decimal, hex);
+    }
+}
+
+/* "1, 2, 3" and a newline. */
+static void show_values(shown_values values) {
+    for (uint64_t i = 0; i < values.count && !ferror(stdout); i++) {
+        char decimal[CUMSUM_ELEMENT_TEXT];
+        cumsum_element_decimal(decimal, values.type, value_bits(&values, i));
+        printf("%s%s", i ? ", " : "", decimal);
+    }
+    putchar('\n');
+}
+
+/* "Resource 'name': 1, 2, 3"; if verbose, a line for each element: "[0] 1 (0x00000001)". */
+static void show_resource(const char *name, shown_values values, bool verbose) {
+    text_show(stdout, verbose ? "Resource '%s':\n" : "Resource '%s': ", name);
+    if (verbose)
+        show_verbosely(&values);
+    else
+        show_values(values);
+}
+
+/* The same as a JSON line. fields: more members, owned by the callee, or NULL. */
+static void show_values_json(const char *file, const char *name, shown_values values,
+                             json_object *fields) {
+    json_object *object = fields ? fields : json_make_object();
+    json_object *array = json_make_array();
+    for (uint64_t i = 0; i < values.count; i++)
+        json_put_element(array, fields_element(values.type, value_bits(&values, i)));
+    fields_text(object, "event", "print");
+    fields_text(object, "file", file);
+    fields_text(object, "resource", name);
+    fields_text(object, "type", cumsum_data_type_name(values.type));
+    json_put_member(object, "values", array);
+    report_json_line(object);
+}
 
 /* Writes the elements of an output tensor, without the gaps between them. */
 static tool_status write_tensor(const char *path, const case_file *file,
@@ -83,6 +155,8 @@ static tool_status write_output(const case_file *file, size_t index, tool_error 
     return writer ? write_tensor(command->target_path, file, writer, error)
                   : write_values(file, command, error);
 }
+
+/* ---- commands of case files ---- */
 
 /* The state of the command over all its case files. */
 typedef struct running {

@@ -46,8 +46,7 @@ static tool_status sum_piece(piece_run *r, tool_error *error) {
                      ? cumsum_carry_execute(r->plan, r->carry, NULL, from, size, to, size, &why)
                      : cumsum_plan_execute(r->plan, from, size, to, size, &why);
     if (status != CUMSUM_OK)
-        return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                         "%.400s: %s", r->p.source[0].path, why.message);
+        return library_fail(error, status, r->p.source[0].path, &why);
     element_swap_little_endian(to, r->p.size, r->p.type);
     return file_put(&r->output, r->header + r->p.first * cumsum_data_type_size(r->p.type), to,
                     (size_t)r->p.size, error);

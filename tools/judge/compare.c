@@ -51,12 +51,15 @@ comparison compare_tensors(const layout *tensor, const unsigned char *expected,
     return c;
 }
 
-void show_both(FILE *out, cumsum_data_type type, const difference *d) {
-    show_value(out, type, d->expected);
-    fputs(" and ", out);
-    show_value(out, type, d->actual);
-    fputs(", ", out);
-    show_distance(out, type, d->expected, d->actual, d->ulps);
+void show_both(FILE *out, cumsum_data_type type, const difference *d, const char *between) {
+    char expected[3 * CUMSUM_ELEMENT_TEXT], actual[3 * CUMSUM_ELEMENT_TEXT], apart[100];
+    cumsum_writer one = {expected, sizeof expected, 0, false};
+    cumsum_writer other = {actual, sizeof actual, 0, false};
+    cumsum_writer distance = {apart, sizeof apart, 0, false};
+    cumsum_write_value(&one, type, d->expected);
+    cumsum_write_value(&other, type, d->actual);
+    cumsum_write_distance(&distance, type, d->expected, d->actual, d->ulps);
+    fprintf(out, "%s%s%s, %s", expected, between, actual, apart);
 }
 
 static void show_difference(FILE *out, const layout *tensor, const char *which,
@@ -64,12 +67,15 @@ static void show_difference(FILE *out, const layout *tensor, const char *which,
     char place[LAYOUT_TEXT];
     layout_coordinates_text(place, tensor->rank, d->coordinates);
     fprintf(out, "%s %s: expected ", which, place);
-    show_value(out, tensor->type, d->expected);
-    fputs(", actual ", out);
-    show_value(out, tensor->type, d->actual);
-    fputs(", ", out);
-    show_distance(out, tensor->type, d->expected, d->actual, d->ulps);
+    show_both(out, tensor->type, d, ", actual ");
     putc('\n', out);
+}
+
+static void show_line(FILE *out, const cumsum_line_view *view, const difference *d) {
+    char text[2000]; /* a title and seven lines of 85 characters */
+    cumsum_writer w = {text, sizeof text, 0, false};
+    cumsum_write_line(&w, view, d->coordinates);
+    fputs(text, out);
 }
 
 void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *view) {
@@ -80,9 +86,9 @@ void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *
     show_difference(out, &output, one ? "first and worst" : "first", &c->first);
     if (!one)
         show_difference(out, &output, "worst", &c->worst);
-    show_line(out, view, c->first.coordinates);
+    show_line(out, view, &c->first);
     if (!one)
-        show_line(out, view, c->worst.coordinates);
+        show_line(out, view, &c->worst);
 }
 
 static json_object *difference_object(const layout *tensor, const difference *d) {

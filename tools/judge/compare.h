@@ -8,7 +8,7 @@
 
 #include "json_tree.h"
 #include "layout.h"
-#include "show_line.h"
+#include "words.h"
 
 typedef struct difference {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
@@ -28,8 +28,8 @@ typedef struct comparison {
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual);
 
-/* "1 (0x3f800000) and 2 (0x40000000), relative error 1" */
-void show_both(FILE *out, cumsum_data_type type, const difference *d);
+/* "1 (0x3f800000) and 2 (0x40000000), relative error 1"; between: " and " */
+void show_both(FILE *out, cumsum_data_type type, const difference *d, const char *between);
 
 /* Describes the differences: their number, the first, the worst, and the lines around these. */
 void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *view);

@@ -121,7 +121,7 @@ static char *unstable_words(const repetition *r, bool promised) {
             "%" PRIu64 " of %" PRIu64 " runs gave other bits than the first: %" PRIu64
             " of %" PRIu64 " elements differ, the first at %s: ",
             r->others, r->taken, r->difference.differing, r->tensor.count, place);
-    show_both(words.stream, r->tensor.type, &r->difference.first);
+    show_both(words.stream, r->tensor.type, &r->difference.first, " and ");
     fputs(promised ? "; it promises the same bits in every run" : "", words.stream);
     return text_buffer_close(&words);
 }
