@@ -159,7 +159,7 @@ sweep() {
     for isolate in auto never; do
         CUMSUM_ISOLATE=$isolate try 0 sweep --backend d3d12 --output "$work/$isolate.jsonl" "$names"
         expect_last "4 passed, 0 failed, 0 skipped"
-        sed -i 's/"run":.*//; s/"microseconds":.*//; s/"ended":.*//' "$work/$isolate.jsonl"
+        sed -i 's/"machines":.*//; s/"microseconds":.*//; s/"ended":.*//' "$work/$isolate.jsonl"
     done
     cmp "$work/auto.jsonl" "$work/never.jsonl" || fail "other results"
     head -n 1 "$work/auto.jsonl" | grep -qE '"device":"[^"]+","adapter":"[^"]+"' || fail "no device"

@@ -2,10 +2,10 @@
 /*
  * What failing cases have in common.
  *
- * A condition is a word that all failed cases have, or the least or the greatest of their numbers.
- * A conjunction takes up to three of them, each the one that leaves the fewest passed cases. It is
- * told if at least SOME cases failed, and of the passed cases a tenth at most meets it, and no more
- * than failed.
+ * A condition is a word that all failed cases have, or the least or the greatest of their numbers,
+ * if some passed case does not meet it. A conjunction is as few of the conditions as leave out the
+ * same passed cases as all of them do. It is told if at least SOME cases failed, and of the passed
+ * cases a tenth at most meets it, and no more than failed.
  */
 #include "results.h"
 
@@ -22,9 +22,6 @@
 
 /* Fewer failed cases have something in common by accident. */
 #define SOME 4
-
-/* Conditions of a conjunction. */
-#define MOST_CONDITIONS 3
 
 static const char *axis_name(const case_spec *c) {
     return c->rank == 1             ? "along the only dimension"
@@ -133,27 +130,21 @@ static uint32_t shared_conditions(conjunction *c, const shared_features *shared)
     return of_failed & ~of_passed;
 }
 
-/* The conjunction of conditions of `from`, 0 if none is told. *cases: how many meet it. */
+/* The conjunction of conditions of `from`, 0 if none is told. *cases: how many meet it. Words
+ * outlast numbers. */
 static uint32_t best_conjunction(const conjunction *c, uint32_t from, uint64_t failed,
                                  uint64_t *cases) {
-    const uint64_t all = c->count - failed;
-    uint64_t passed = all;
-    uint32_t set = 0;
-    for (int size = 0; size < MOST_CONDITIONS; size++) {
-        uint32_t best = set;
-        for (int condition = 0; condition < CONDITIONS; condition++) {
-            const uint32_t more = set | (from & UINT32_C(1) << condition);
-            const uint64_t left = count_passed(c, more);
-            if (left < passed) {
-                passed = left;
-                best = more;
-            }
-        }
-        set = best;
+    const uint64_t passed = count_passed(c, from);
+    uint32_t set = from;
+    *cases = c->count;
+    if (!from || failed < SOME || passed > failed || passed > (c->count - failed) / 10)
+        return 0;
+    for (int condition = CONDITIONS - 1; condition >= 0; condition--) {
+        const uint32_t fewer = set & ~(UINT32_C(1) << condition);
+        set = count_passed(c, fewer) == passed ? fewer : set;
     }
-    const bool told = set && failed >= SOME && passed <= failed && passed <= all / 10;
-    *cases = told ? failed + passed : c->count;
-    return told ? set : 0;
+    *cases = failed + passed;
+    return set;
 }
 
 static void add_text(json_object *texts, char *text) {

@@ -26,7 +26,7 @@
 
 /* Is it a member of a header in which the shards of a sweep differ? */
 static bool is_apart(const char *key) {
-    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete"};
+    static const char *const apart[] = {"machines", "shard", "selected", "incomplete"};
     for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
         if (strcmp(apart[i], key) == 0)
             return true;
@@ -69,32 +69,28 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
 }
 
 /* The name belongs to the line that was read. */
-static void take_case(sweep_results *r, results_file *file, const results_case *one,
-                      const json_object *root) {
+static void take_case(sweep_results *r, results_file *file, results_case one, json_object *root) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
-    if (!sweep_shard_has(&shard, one->name)) {
+    if (!sweep_shard_has(&shard, one.name)) {
         json_fail(root, TOOL_MALFORMED, "the case is not one of shard %" PRIu64 " of %" PRIu64,
                   file->shard, file->shards);
-    } else if (!name_set_add(&r->names, one->name)) {
+    } else if (!name_set_add(&r->names, one.name)) {
         json_fail(root, TOOL_MALFORMED, "the case is also in %.150s: a case has one result",
-                  sweep_results_find(r, one->name)->path);
+                  sweep_results_find(r, one.name)->path);
     } else {
+        one.name = r->names.names[r->names.count - 1];
+        one.text = tool_strdup(json_print(root));
         r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
-        r->cases[r->names.count - 1] = *one;
-        r->cases[r->names.count - 1].name = r->names.names[r->names.count - 1];
-        r->counts.states[one->state]++;
+        r->cases[r->names.count - 1] = one;
+        r->counts.states[one.state]++;
     }
 }
 
 /* The member "outcome" is there if it differs from the state. */
-static void read_case(sweep_results *r, results_file *file, const json_object *root) {
-    const json_document *document = json_place_of(root)->document;
+static void read_case(sweep_results *r, results_file *file, json_object *root) {
     const json_object *member = json_need(root, "name");
-    results_case one = {.name = json_string(member),
-                        .path = file->path,
-                        .text = document->text,
-                        .length = document->length};
+    results_case one = {.name = json_string(member), .path = file->path};
     case_spec spec;
     tool_error inner;
     if (json_ok(root) && !source_is_file(one.name) &&
@@ -105,7 +101,7 @@ static void read_case(sweep_results *r, results_file *file, const json_object *r
         one.outcome = (sweep_state)json_choice(json_member(root, "outcome"), sweep_state_words);
     one.remarked = json_member(root, "reason") || json_member(root, "change");
     if (json_ok(root))
-        take_case(r, file, &one, root);
+        take_case(r, file, one, root);
 }
 
 static void read_header(const sweep_results *r, results_file *file, json_object *root) {
@@ -165,9 +161,8 @@ static tool_status take_result_line(sweep_results *r, results_file *file, const 
 }
 
 /* A last line that is cut off is left out: the footer is missing then, too. */
-static tool_status take_lines(sweep_results *r, results_file *file, tool_error *error) {
-    const char *start = (const char *)file->contents.bytes;
-    const char *end = start + file->contents.size;
+static tool_status read_lines(sweep_results *r, results_file *file, const char *start,
+                              const char *end, tool_error *error) {
     tool_status status = TOOL_OK;
     for (const char *at = start; at < end && status == TOOL_OK;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -193,30 +188,23 @@ static results_file *add_file(sweep_results *r, const char *path) {
 }
 
 static tool_status read_shard(sweep_results *r, const char *path, tool_error *error) {
-    results_file *file = add_file(r, path);
-    const tool_status status = file_read(path, &file->contents, error);
-    return status == TOOL_OK ? take_lines(r, file, error) : status;
+    file_contents contents;
+    tool_status status = file_read(path, &contents, error);
+    if (status == TOOL_OK) {
+        const char *start = (const char *)contents.bytes;
+        status = read_lines(r, add_file(r, path), start, start + contents.size, error);
+        memory_free(contents.bytes);
+    }
+    return status;
 }
 
-static void free_file(results_file *file) {
-    json_object_put(file->header);
-    json_object_put(file->end);
-    memory_free(file->contents.bytes);
-}
-
+/* Where all its shards are read, the next file begins other results. */
 tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_t count,
                                size_t *used, tool_error *error) {
     tool_status status = TOOL_OK;
     size_t i = 0;
-    for (; i < count && status == TOOL_OK; i++)
-        status = read_shard(r, paths[i], error);
-    const results_file *last = &r->files[r->file_count - 1];
-    if (used && status == TOOL_MALFORMED && last->header && last->lines == 1 &&
-        r->file_count - 1 == r->files[0].shards) {
-        free_file(&r->files[--r->file_count]); /* it begins other results */
-        status = TOOL_OK;
-        i--;
-    }
+    while (i < count && status == TOOL_OK && !(used && i > 0 && i == r->files[0].shards))
+        status = read_shard(r, paths[i++], error);
     if (used)
         *used = i;
     if (status == TOOL_OK)
@@ -226,19 +214,17 @@ tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_
 
 void sweep_results_add(sweep_results *r, const char *line) {
     results_file *file = r->file_count ? &r->files[0] : add_file(r, "the results");
-    char *own = tool_strdup(line);
     tool_error error;
-    r->lines = tool_grow(r->lines, r->line_count, sizeof *r->lines);
-    r->lines[r->line_count++] = own;
-    (void)take_result_line(r, file, own, strlen(own), &error); /* a sweep's own lines are valid */
+    (void)take_result_line(r, file, line, strlen(line), &error); /* its own lines are valid */
 }
 
 void sweep_results_free(sweep_results *r) {
-    for (size_t i = 0; i < r->line_count; i++)
-        free(r->lines[i]);
-    free(r->lines);
-    for (uint32_t i = 0; i < r->file_count; i++)
-        free_file(&r->files[i]);
+    for (size_t i = 0; i < r->names.count; i++)
+        free(r->cases[i].text);
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        json_object_put(r->files[i].header);
+        json_object_put(r->files[i].end);
+    }
     name_set_free(&r->names);
     free(r->files);
     free(r->cases);
@@ -256,7 +242,8 @@ accept_choice sweep_results_accept(const sweep_results *r) {
     return (accept_choice)word;
 }
 
-json_object *sweep_results_common(sweep_results *r) {
+/* What the failed ones of the cases that ran have in common, found once. */
+static json_object *common_of_failures(sweep_results *r) {
     conjunction ran = {0};
     for (const results_case *one = r->cases; !r->common && one < r->cases + r->names.count; one++)
         if (one->outcome != SWEEP_NOT_SUPPORTED)
@@ -265,15 +252,13 @@ json_object *sweep_results_common(sweep_results *r) {
     return r->common;
 }
 
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const char *ended) {
+json_object *sweep_footer(sweep_results *r, const char *ended) {
     json_object *footer = report_event("end");
     json_object *states = json_make_object();
-    uint64_t cases = 0;
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        fields_count(states, sweep_state_name((sweep_state)i), counts->states[i]);
-        cases += counts->states[i];
-    }
-    fields_count(footer, "cases", cases);
+    json_object *common = common_of_failures(r);
+    for (int i = 0; i < SWEEP_STATES; i++)
+        fields_count(states, sweep_state_name((sweep_state)i), r->counts.states[i]);
+    fields_count(footer, "cases", r->names.count);
     json_put_member(footer, "states", states);
     if (common)
         json_put_member(footer, "common", json_object_get(common));
@@ -304,7 +289,7 @@ static void find_missing(sweep_results *r) {
     r->incomplete = json_make_array();
     for (const results_file *file = r->files; file < r->files + r->file_count; file++) {
         json_object *earlier = json_find(file->header, "incomplete", json_type_array);
-        for (size_t i = 0; earlier && i < json_length(earlier); i++)
+        for (size_t i = 0; i < json_length(earlier); i++)
             add_missing(r, tool_strdup(json_item_text(earlier, i)));
         if (!file->end)
             add_missing(r,
@@ -318,33 +303,23 @@ static void find_missing(sweep_results *r) {
     add_missing_shards(r, next, r->files[0].shards + 1);
 }
 
-/* A file may be a joined one, with runs of its own. */
-static void add_runs(json_object *runs, const results_file *file) {
-    json_object *earlier = json_find(file->header, "runs", json_type_array);
-    json_object *own = json_find(file->header, "run", json_type_object);
-    for (size_t i = 0; earlier && i < json_length(earlier); i++)
-        json_put_element(runs, json_object_get(json_element(earlier, i)));
-    if (own) {
-        json_object *run = json_make_object();
-        fields_count(run, "shard", file->shard);
-        fields_count(run, "cases", file->cases);
-        fields_move(run, json_object_get(own));
-        json_put_element(runs, run);
-    }
-}
-
+/* What all shards share, and the machines of all. */
 static json_object *joined_header(const sweep_results *r) {
     json_object *header = json_make_object();
-    json_object *runs = json_make_array();
-    fields_move(header, json_object_get(r->files[0].header));
-    for (uint32_t i = 0; i < r->file_count; i++)
-        add_runs(runs, &r->files[i]);
-    json_object_object_del(header, "run");
-    json_object_object_del(header, "incomplete");
+    json_object *machines = json_make_array();
+    json_object_object_foreach(r->files[0].header, key, value) {
+        if (!is_apart(key))
+            json_put_member(header, key, json_object_get(value));
+    }
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        json_object *own = json_find(r->files[i].header, "machines", json_type_array);
+        for (size_t m = 0; m < json_length(own); m++)
+            json_put_element(machines, json_object_get(json_element(own, m)));
+    }
     fields_count(header, "shard", 1);
     fields_count(header, "shards", 1);
     fields_count(header, "selected", r->names.count);
-    json_put_member(header, "runs", runs);
+    json_put_member(header, "machines", machines);
     if (json_length(r->incomplete))
         json_put_member(header, "incomplete", json_object_get(r->incomplete));
     return header;
@@ -378,11 +353,11 @@ void sweep_results_join(sweep_results *r) {
     for (size_t i = 0; i < r->names.count; i++)
         r->sorted[i] = &r->cases[i];
     qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
-    r->footer = sweep_footer(&r->counts, sweep_results_common(r), latest_end(r));
+    r->footer = sweep_footer(r, latest_end(r));
 }
 
 json_object *results_record(const results_case *one) {
-    return json_read(one->text, one->length);
+    return json_read(one->text, strlen(one->text));
 }
 
 static void put_phrase(FILE *out, const char *title, json_object *record, const char *member) {

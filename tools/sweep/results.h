@@ -22,8 +22,7 @@
 typedef struct results_case {
     const char *name;
     const char *path; /* of the file */
-    const char *text; /* the line, not terminated */
-    size_t length;
+    char *text;       /* the line */
     sweep_state state;
     sweep_state outcome; /* the state without earlier results */
     bool remarked;       /* it has a reason, or has changed */
@@ -31,10 +30,9 @@ typedef struct results_case {
 
 /* The results of one shard. */
 typedef struct results_file {
-    const char *path;       /* owned by the caller */
-    file_contents contents; /* empty if the lines were added one by one */
-    json_object *header;    /* NULL if the first line is none */
-    uint64_t shard;         /* from 1 on */
+    const char *path;    /* owned by the caller */
+    json_object *header; /* NULL if the first line is none */
+    uint64_t shard;      /* from 1 on */
     uint64_t shards;
     uint64_t selected;
     uint64_t cases; /* in this file */
@@ -48,14 +46,12 @@ typedef struct sweep_results {
     name_set names;      /* of the cases */
     results_case *cases; /* one for each name */
     sweep_counts counts;
-    char **lines; /* that were added one by one */
-    size_t line_count;
-    json_object *common; /* of sweep_results_common */
+    json_object *common; /* what the failed cases have in common (conjunction_end) */
 
     /* After sweep_results_join. They do not depend on the order of files. */
     const results_case **sorted; /* by name */
     json_object *incomplete;     /* an array of texts: what is missing */
-    json_object *header;         /* its member "runs" lists the "run" of each file */
+    json_object *header;         /* its member "machines" has those of all files */
     json_object *footer;         /* the last line */
 } sweep_results;
 
@@ -68,7 +64,7 @@ typedef struct sweep_results {
 tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_t count,
                                size_t *used, tool_error *error);
 
-/* Adds a line, which it copies, to the one file, that of a sweep that is under way. */
+/* Adds a line to the one file, that of a sweep that is under way. */
 void sweep_results_add(sweep_results *r, const char *line);
 
 /* Finds what is missing, and makes the header, the footer and the order of the results. */
@@ -79,15 +75,12 @@ void sweep_results_free(sweep_results *r);
 /* The result of this case, or NULL. */
 const results_case *sweep_results_find(const sweep_results *r, const char *name);
 
-/* What the failed ones of the cases that ran have in common (conjunction_end), found once. */
-json_object *sweep_results_common(sweep_results *r);
-
 /* What the sweep took as a pass. Two sweeps are compared by what the laxer one took. */
 accept_choice sweep_results_accept(const sweep_results *r);
 
-/* The footer: how many cases there are of each state, what the failed cases have in common (NULL:
- * none failed), and when it ended ("": not known). */
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const char *ended);
+/* The footer: how many cases there are of each state, what the failed ones of those that ran have
+ * in common, and when the sweep ended ("": not known). */
+json_object *sweep_footer(sweep_results *r, const char *ended);
 
 /* Reports of joined results. */
 
@@ -159,8 +152,8 @@ void conjunction_add(conjunction *c, const char *name, bool failed);
  * What they have in common, as a JSON object; NULL if no case failed. Frees what c holds.
  *
  *     "failed", "of"  counts: the failed ones, of the cases that meet all conditions, or of all
- *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
- *                     or more"]; empty if none tells where the failures are
+ *     "conditions"    as few as tell where the failures are: ["exclusive", "lines of 513 elements
+ *                     or more"]; empty if none do
  *     "shared"        all conditions that all failed cases meet and some other case does not
  */
 json_object *conjunction_end(conjunction *c);
@@ -208,12 +201,11 @@ sweep_state sweep_results_against(const sweep_results *before, accept_choice acc
 
 /* A case that is in A and in B. */
 typedef struct case_change {
-    const char *name;
     const results_case *a; /* NULL without A */
     const results_case *b;
     change_kind kind;
-    const char *what;  /* that of its group; NULL if the kind is CHANGE_NONE */
-    uint64_t elements; /* counted to sort cases */
+    const char *what; /* that of its group; NULL if the kind is CHANGE_NONE */
+    uint64_t elements;
 } case_change;
 
 /* The cases that changed in the same way. */
@@ -226,7 +218,7 @@ typedef struct change_group {
 typedef struct results_comparison {
     const sweep_results *a; /* NULL: the failures of B are all that is worse */
     const sweep_results *b;
-    case_change *cases; /* sorted */
+    case_change *cases; /* the smallest first */
     size_t count;
     change_group *groups; /* by kind; of a kind the largest first */
     uint32_t group_count;

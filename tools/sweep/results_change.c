@@ -57,6 +57,10 @@ static int class_number(const char *class) {
     return number;
 }
 
+static uint64_t stray_bytes_of(const side *s) {
+    return json_find_number(s->record, "strayBytes", 0);
+}
+
 static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
     json_object *counts = json_find(s->judgement, "counts", json_type_object);
     return json_find_number(counts, cumsum_verdict_name(verdict), 0);
@@ -98,20 +102,11 @@ static change_kind worse_if(bool worse) {
     return worse ? CHANGE_WORSE : CHANGE_BETTER;
 }
 
-/* More, or fewer, of what should not be there at all. */
-static change_kind counts_differ(uint64_t a, uint64_t b, const char *things,
-                                 char what[CHANGE_WHAT_ROOM]) {
-    if (a != b)
-        snprintf(what, CHANGE_WHAT_ROOM, "%s %s", b > a ? "more" : "fewer", things);
-    return a == b ? CHANGE_NONE : worse_if(b > a);
-}
-
 static change_kind rank_differs(const side *a, const side *b, char what[CHANGE_WHAT_ROOM]) {
     const uint64_t from = badness_of(a);
     const uint64_t to = badness_of(b);
     const int class_a = class_number(a->class);
     const int class_b = class_number(b->class);
-    change_kind kind;
     if (from != to)
         return says(what, worse_if(to > from), "", sweep_state_name(a->outcome),
                     sweep_state_name(b->outcome));
@@ -119,18 +114,23 @@ static change_kind rank_differs(const side *a, const side *b, char what[CHANGE_W
         return CHANGE_NONE;
     if (*a->class && *b->class && class_a != class_b)
         return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
-    if (!side_has_other_bits(a))
-        return CHANGE_NONE;
-    kind = counts_differ(json_find_number(a->record, "strayBytes", 0),
-                         json_find_number(b->record, "strayBytes", 0),
-                         "bytes between the elements are written", what);
-    if (kind == CHANGE_NONE)
-        kind = counts_differ(outputs_of(a, CUMSUM_VERDICT_FAIL), outputs_of(b, CUMSUM_VERDICT_FAIL),
-                             "outputs are what no order of additions gives", what);
-    return kind != CHANGE_NONE
-               ? kind
-               : counts_differ(outputs_of(a, CUMSUM_VERDICT_SUSPECT),
-                               outputs_of(b, CUMSUM_VERDICT_SUSPECT), "outputs are suspect", what);
+    /* More, or fewer, of what should not be there at all. */
+    const struct {
+        uint64_t a, b;
+        const char *things;
+    } counts[] = {{stray_bytes_of(a), stray_bytes_of(b), "bytes between the elements are written"},
+                  {outputs_of(a, CUMSUM_VERDICT_FAIL), outputs_of(b, CUMSUM_VERDICT_FAIL),
+                   "outputs are what no order of additions gives"},
+                  {outputs_of(a, CUMSUM_VERDICT_SUSPECT), outputs_of(b, CUMSUM_VERDICT_SUSPECT),
+                   "outputs are suspect"}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0] && side_has_other_bits(a); i++) {
+        const bool more = counts[i].b > counts[i].a;
+        if (counts[i].a == counts[i].b)
+            continue;
+        snprintf(what, CHANGE_WHAT_ROOM, "%s %s", more ? "more" : "fewer", counts[i].things);
+        return worse_if(more);
+    }
+    return CHANGE_NONE;
 }
 
 static change_kind other_differs(const side *a, const side *b, char what[CHANGE_WHAT_ROOM]) {
@@ -163,8 +163,7 @@ static change_kind other_differs(const side *a, const side *b, char what[CHANGE_
 
 /* Other bits that passed no more than the sweep had to may pass here. */
 static sweep_state outcome_as(const side *s, accept_choice accept) {
-    const bool passes = s->judgement && !json_find_number(s->record, "strayBytes", 0) &&
-                        !outputs_of(s, CUMSUM_VERDICT_FAIL) &&
+    const bool passes = s->judgement && !stray_bytes_of(s) && !outputs_of(s, CUMSUM_VERDICT_FAIL) &&
                         (accept == ACCEPT_SUSPECT ||
                          (accept == ACCEPT_CONFORMANT && !outputs_of(s, CUMSUM_VERDICT_SUSPECT)));
     return passes && (s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT) ? SWEEP_PASS

@@ -70,39 +70,52 @@ static int by_kind(const void *a, const void *b) {
     return x->count > y->count ? -1 : x->count < y->count ? 1 : strcmp(x->what, y->what);
 }
 
-static void add_case(results_comparison *c, case_change change, const char *what) {
-    if (change.kind != CHANGE_NONE)
-        change.what = add_to_group(c, change.kind, what);
-    c->counts[change.kind]++;
-    c->cases[c->count++] = change;
+/* The name was valid when the results were read. */
+static uint64_t elements_in_case(const char *name) {
+    case_spec spec = {.rank = 0};
+    (void)case_parse(name, &spec, NULL);
+    return case_lines(&spec) * spec.sizes[spec.axis];
+}
+
+static void add_case(results_comparison *c, const results_case *a, const results_case *b,
+                     change_kind kind, const char *what) {
+    c->counts[kind]++;
+    c->cases[c->count++] =
+        (case_change){.a = a,
+                      .b = b,
+                      .kind = kind,
+                      .what = kind == CHANGE_NONE ? NULL : add_to_group(c, kind, what),
+                      .elements = elements_in_case(b->name)};
+}
+
+static int by_elements(const void *a, const void *b) {
+    const case_change *x = a;
+    const case_change *y = b;
+    return x->elements != y->elements ? x->elements < y->elements ? -1 : 1
+                                      : strcmp(x->b->name, y->b->name);
 }
 
 static void compare_cases(results_comparison *c, accept_choice accept) {
-    const size_t count = c->a->names.count;
     char what[CHANGE_WHAT_ROOM];
-    for (size_t i = 0; i < count; i++) {
-        const results_case *from = c->a->sorted[i];
+    for (size_t i = 0; i < c->a->names.count; i++) {
+        const results_case *from = &c->a->cases[i];
         const results_case *to = sweep_results_find(c->b, from->name);
-        if (!to)
-            continue;
-        const change_kind kind = case_change_of(from, to, accept, what);
-        add_case(c, (case_change){from->name, from, to, kind, NULL, 0}, what);
+        if (to)
+            add_case(c, from, to, case_change_of(from, to, accept, what), what);
     }
-    c->only_a = count - c->count;
+    c->only_a = c->a->names.count - c->count;
     c->only_b = c->b->names.count - c->count;
 }
 
 static void take_failures(results_comparison *c) {
     char what[CHANGE_WHAT_ROOM];
     for (size_t i = 0; i < c->b->names.count; i++) {
-        const results_case *one = c->b->sorted[i];
+        const results_case *one = &c->b->cases[i];
         const bool fails = sweep_state_fails_sweep(one->state);
         if (fails)
             write_cause(one, what);
-        if (one->outcome != SWEEP_NOT_SUPPORTED || fails)
-            add_case(
-                c, (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, NULL, 0},
-                what);
+        if (fails || one->outcome != SWEEP_NOT_SUPPORTED)
+            add_case(c, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, what);
     }
 }
 
@@ -114,6 +127,7 @@ void results_compare_init(results_comparison *c, const sweep_results *a, const s
         compare_cases(c, accept);
     else
         take_failures(c);
+    qsort(c->cases, c->count, sizeof *c->cases, by_elements);
     if (c->group_count)
         qsort(c->groups, c->group_count, sizeof *c->groups, by_kind);
 }
@@ -130,7 +144,7 @@ void results_compare_free(results_comparison *c) {
 static json_object *common_of(const results_comparison *c, const change_group *group) {
     conjunction compared = {0};
     for (size_t i = 0; i < c->count; i++)
-        conjunction_add(&compared, c->cases[i].name, c->cases[i].what == group->what);
+        conjunction_add(&compared, c->cases[i].b->name, c->cases[i].what == group->what);
     return conjunction_end(&compared);
 }
 
@@ -156,14 +170,6 @@ static void print_group(const results_comparison *c, const change_group *group, 
     fields_count(object, "count", group->count);
     json_put_member(object, "common", common_of(c, group));
     report_json_line_to(out, object);
-}
-
-/* The record of a case without what the change has. */
-static json_object *side_object(const results_case *result) {
-    json_object *record = results_record(result);
-    json_object_object_del(record, "event");
-    json_object_object_del(record, "name");
-    return record;
 }
 
 static void print_change(FILE *out, const char *change, const char *name, const char *what,
@@ -194,8 +200,8 @@ void results_compare_print(const results_comparison *c, FILE *out) {
     for (size_t i = 0; i < c->count; i++) {
         const case_change *change = &c->cases[i];
         if (change->kind != CHANGE_NONE)
-            print_change(out, change_kind_name(change->kind), change->name, change->what,
-                         side_object(change->a), side_object(change->b));
+            print_change(out, change_kind_name(change->kind), change->b->name, change->what,
+                         results_record(change->a), results_record(change->b));
     }
     print_only(out, "only-a", c->a, c->b);
     print_only(out, "only-b", c->b, c->a);
@@ -225,41 +231,20 @@ static void show_result(const char *title, const results_case *result) {
     free(words);
 }
 
-static int by_elements(const void *a, const void *b) {
-    const case_change *x = a;
-    const case_change *y = b;
-    return x->elements != y->elements ? x->elements < y->elements ? -1 : 1
-                                      : strcmp(x->name, y->name);
-}
-
-/* The cases of a group, the smallest first. The caller frees the array. */
-static case_change *sorted_cases(const results_comparison *c, const change_group *group) {
-    case_change *sorted = tool_calloc(group->count, sizeof *sorted);
-    size_t used = 0;
-    for (size_t i = 0; i < c->count; i++) {
+static void show_cases(const results_comparison *c, const change_group *group, uint64_t shown) {
+    uint64_t left = shown;
+    for (size_t i = 0; i < c->count && left; i++) {
         const case_change *change = &c->cases[i];
-        case_spec spec = {.rank = 0};
         if (change->what != group->what)
             continue;
-        (void)case_parse(change->name, &spec, NULL); /* it was valid when the results were read */
-        sorted[used] = *change;
-        sorted[used++].elements = case_lines(&spec) * spec.sizes[spec.axis];
-    }
-    qsort(sorted, used, sizeof *sorted, by_elements);
-    return sorted;
-}
-
-static void show_cases(const results_comparison *c, const change_group *group, uint64_t shown) {
-    case_change *sorted = sorted_cases(c, group);
-    for (size_t i = 0; i < group->count && i < shown; i++) {
-        printf("        %s\n", sorted[i].name);
+        left--;
+        printf("        %s\n", change->b->name);
         if (c->a)
-            show_result("A  ", sorted[i].a);
-        show_result(c->a ? "B  " : "", sorted[i].b);
+            show_result("A  ", change->a);
+        show_result(c->a ? "B  " : "", change->b);
     }
     if (group->count > shown)
         printf("        and %" PRIu64 " more (-v shows all)\n", group->count - shown);
-    free(sorted);
 }
 
 static void show_group(const report *r, const results_comparison *c, const change_group *g,

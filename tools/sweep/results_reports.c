@@ -14,10 +14,8 @@
 
 void sweep_results_print(const sweep_results *r, FILE *out) {
     report_json_line_to(out, json_object_get(r->header));
-    for (size_t i = 0; i < r->names.count; i++) {
-        fwrite(r->sorted[i]->text, 1, r->sorted[i]->length, out);
-        putc('\n', out);
-    }
+    for (size_t i = 0; i < r->names.count; i++)
+        fprintf(out, "%s\n", r->sorted[i]->text);
     report_json_line_to(out, json_object_get(r->footer));
 }
 
@@ -116,13 +114,9 @@ static void put_names(FILE *out, const sweep_results *r) {
 
 static void put_sweep(FILE *out, const sweep_results *r) {
     report_json_line_to(out, json_object_get(r->header));
-    for (size_t i = 0; i < r->names.count; i++) {
-        const results_case *one = r->sorted[i];
-        if (!is_plain_pass(one)) {
-            fwrite(one->text, 1, one->length, out);
-            putc('\n', out);
-        }
-    }
+    for (size_t i = 0; i < r->names.count; i++)
+        if (!is_plain_pass(r->sorted[i]))
+            fprintf(out, "%s\n", r->sorted[i]->text);
     report_json_line_to(out, json_object_get(r->footer));
     put_names(out, r);
 }

@@ -3,14 +3,18 @@
  * cumsum sweep: selects cases, has the runners execute them, one for each job, and
  * records each result at once. Cases are counted and shown in the order of the selection.
  */
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "case_list.h"
+#include "file.h"
 #include "jobs.h"
 #include "json_tree.h"
 #include "judged_output.h"
@@ -21,9 +25,9 @@
 #include "random_bits.h"
 #include "report.h"
 #include "results.h"
-#include "results_log.h"
 #include "sweep.h"
 #include "sweep_case.h"
+#include "sweep_header.h"
 #include "sweep_source.h"
 #include "sweep_state.h"
 #include "text.h"
@@ -124,35 +128,28 @@ static void add_hints(sweep_hints *hints, const sweep_result *result) {
     hints->suspect += result->state == SWEEP_SUSPECT;
 }
 
-/* "the failure: ...", "all 5 failures: ...", "1 of 5 failures: ..." */
-static void show_hint(uint64_t part, uint64_t whole, const char *text) {
-    if (part && whole == 1)
-        printf("the failure: %s\n", text);
-    else if (part == whole && whole)
-        printf("all %" PRIu64 " failures: %s\n", whole, text);
-    else if (part)
-        printf("%" PRIu64 " of %" PRIu64 " failures: %s\n", part, whole, text);
-}
-
-static void show_hints(const sweep_hints *h, accept_choice accept) {
-    show_hint(accept == ACCEPT_BITS ? h->conformant : 0, h->failures,
-              "conformant. --accept conformant takes them");
-    show_hint(h->suspect, h->failures, "suspect. --accept suspect takes them");
+static void show_hint(const sweep_hints *hints, uint64_t count, accept_choice accept) {
+    const char *word = word_of(accept_words, (int)accept);
+    if (count)
+        printf("%s: %" PRIu64 " of %" PRIu64 " failures. --accept %s takes them\n", word, count,
+               hints->failures, word);
 }
 
 typedef struct sweep {
     const sweep_settings *settings;
     backend_settings backend;
     report *report;
-    sweep_runner runner;         /* of job 0 */
-    sweep_runner *others;        /* of the other jobs */
+    sweep_runner *runners;       /* of the jobs */
+    uint32_t jobs;               /* cases at once */
     backend_device device;       /* all zero for the CPU */
     const sweep_results *before; /* earlier results, or NULL */
     accept_choice accept;        /* what is a pass where both are compared */
     sweep_shard shard;
     sweep_selection selection;
-    sweep_log log;
+    FILE *file; /* of the results, or NULL */
+    sweep_results *results;
     sweep_hints hints;
+    const char *failed; /* the first failure that minimize takes, or NULL */
     uint32_t explained; /* words of the oracle */
     bool lost;          /* the device is gone, or results cannot be written */
 } sweep;
@@ -202,13 +199,13 @@ static void lose_sweep(sweep *s, tool_status status, const char *message) {
 }
 
 /* The runner of a job; those of other jobs than the first begin with their first case. */
-static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool_error *error) {
-    *runner = job ? &s->others[job - 1] : &s->runner;
-    if ((*runner)->settings)
+static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **out, tool_error *error) {
+    sweep_runner *runner = *out = &s->runners[job];
+    if (runner->settings)
         return TOOL_OK;
-    const tool_status status = sweep_runner_open(*runner, s->settings, &s->backend, error);
-    return status == TOOL_OK && sweep_runner_reason(*runner)
-               ? tool_fail(error, TOOL_ENVIRONMENT, "%s", sweep_runner_reason(*runner))
+    const tool_status status = sweep_runner_open(runner, s->settings, &s->backend, error);
+    return status == TOOL_OK && sweep_runner_reason(runner)
+               ? tool_fail(error, TOOL_ENVIRONMENT, "%s", sweep_runner_reason(runner))
                : status;
 }
 
@@ -230,7 +227,21 @@ static void *run_piece(void *state, uint32_t job, size_t piece) {
     return p;
 }
 
-/* Records a case at once. */
+static tool_status fail_to_write(tool_error *error) {
+    return file_fail("the results", error, "cannot be written");
+}
+
+/* Adds a line to the results, and writes it at once, so that a sweep that is killed keeps what it
+ * did. */
+static tool_status add_line(sweep *s, json_object *record, tool_error *error) {
+    const char *line = json_print(record);
+    if (s->file && (fprintf(s->file, "%s\n", line) < 0 || fflush(s->file) != 0))
+        return fail_to_write(error);
+    sweep_results_add(s->results, line);
+    return TOOL_OK;
+}
+
+/* Records a case. */
 static bool piece_done(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
@@ -241,7 +252,7 @@ static bool piece_done(void *state, size_t piece, void *result) {
         /* Else what is worse would depend on the memory that is free. */
         const bool lacking = p->state == SWEEP_WORSE && p->result.no_memory;
         const tool_status status =
-            lacking ? TOOL_ENVIRONMENT : sweep_log_add(&s->log, p->result.record, &error);
+            lacking ? TOOL_ENVIRONMENT : add_line(s, p->result.record, &error);
         if (status != TOOL_OK)
             lose_sweep(s, status, lacking ? p->result.reason : error.message);
     }
@@ -250,69 +261,99 @@ static bool piece_done(void *state, size_t piece, void *result) {
     return !s->lost;
 }
 
+/* minimize runs a case once, so that it cannot see that one is unstable, and takes a case file, but
+ * neither an array nor a number of a dispatch; and it asks nobody about expected bits that rules of
+ * the process forbid. */
+static bool can_minimize(const sweep *s, const char *name, const sweep_result *result) {
+    const bool expected =
+        result->given && result->state == SWEEP_FAIL && !*json_find_text(result->record, "digest");
+    return !s->settings->sum && result->state != SWEEP_UNSTABLE && !strchr(name, '#') &&
+           !npy_is_path(name) && !expected;
+}
+
 /* Shows a case in its turn. */
 static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
+    const char *name = s->selection.names.names[piece];
     if (p->result.record) {
         add_hints(&s->hints, &p->result);
+        if (p->state == SWEEP_NOT_SUPPORTED)
+            report_count_skip(s->report, p->result.reason);
+        if (!s->failed && sweep_state_is_failure(p->state) && can_minimize(s, name, &p->result))
+            s->failed = name;
         if (s->report->settings->json)
             report_json_line(json_object_get(p->result.record));
         else
-            show_case(s, s->selection.names.names[piece], p->state, &p->result);
+            show_case(s, name, p->state, &p->result);
     }
     sweep_result_free(&p->result);
     free(p);
 }
 
 static void end_job(void *state, uint32_t job) {
-    sweep_runner_close(&((sweep *)state)->others[job - 1]);
+    sweep_runner_close(&((sweep *)state)->runners[job]);
 }
 
-/* Writes the header, to the file and with --json to standard output. */
+/* Opens the file of results. One that is there is kept, unless it is empty. A pipe or a device is
+ * written to as it is. */
+static tool_status open_output(sweep *s, const char *path, tool_error *error) {
+    struct stat about;
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size > 0) {
+        close(descriptor);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: is there already, and not empty: remove it, or name another file",
+                         path);
+    }
+    s->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    return s->file ? TOOL_OK : file_fail(path, error, "cannot be written");
+}
+
+/* Writes the first or the last line, and with --json shows it. Takes the record. */
+static tool_status put_line(sweep *s, json_object *record, tool_error *error) {
+    const tool_status status = add_line(s, record, error);
+    if (status == TOOL_OK && s->report->settings->json)
+        report_json_line(json_object_get(record));
+    json_object_put(record);
+    return status;
+}
+
 static bool begin_results(sweep *s) {
     tool_error error;
-    json_object *header =
-        sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection);
-    const tool_status status = sweep_log_open(&s->log, s->settings->output, header, &error);
+    const char *path = s->settings->output;
+    tool_status status = path ? open_output(s, path, &error) : TOOL_OK;
+    if (status == TOOL_OK)
+        status = put_line(
+            s, sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection),
+            &error);
     if (status != TOOL_OK)
-        report_error(s->report, status, s->settings->output, error.message);
-    else if (s->report->settings->json)
-        report_json_line(json_object_get(header));
-    json_object_put(header);
+        report_error(s->report, status, path, error.message);
     return status == TOOL_OK;
 }
 
 static void end_results(sweep *s) {
     tool_error error;
     char time[SWEEP_TIME_ROOM];
-    sweep_results *results = &s->log.results;
-    json_object *footer =
-        sweep_footer(&results->counts, sweep_results_common(results), sweep_time(time));
-    const tool_status status = sweep_log_add(&s->log, footer, &error);
+    const tool_status status = put_line(s, sweep_footer(s->results, sweep_time(time)), &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
-    if (s->report->settings->json)
-        report_json_line(json_object_get(footer));
-    json_object_put(footer);
 }
 
 static void run_cases(sweep *s) {
-    const uint32_t jobs = sweep_executors(s->settings) > 1 ? 1 : s->settings->jobs;
-    s->others = tool_calloc(jobs, sizeof *s->others);
     jobs_run(&(job_work){.state = s,
                          .pieces = s->selection.names.count,
-                         .jobs = jobs,
+                         .jobs = s->jobs,
                          .room = memory_room(),
                          .next = next_piece,
                          .run = run_piece,
                          .done = piece_done,
                          .show = show_piece,
                          .end = end_job});
-    free(s->others);
     if (!s->lost)
         end_results(s);
-    sweep_results_join(&s->log.results);
+    sweep_results_join(s->results);
 }
 
 /* Names the backend that is missing; nothing has run. */
@@ -324,39 +365,17 @@ static void skip_cases(sweep *s, const char *reason) {
                                .message = reason};
     if (s->report->junit)
         junit_add(s->report->junit, &entry);
-    s->log.results.counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
+    s->results->counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
     if (!s->report->settings->json)
         text_show(stdout, "SKIP  backend %s: %s\n", backend_name(s->backend.backend), reason);
-}
-
-/* Has a case the expected bits, which rules of the process forbid? */
-static bool is_expected(const results_case *one) {
-    json_object *record = source_is_file(one->name) ? results_record(one) : NULL;
-    const bool expected =
-        one->outcome == SWEEP_FAIL && record && !*json_find_text(record, "digest");
-    json_object_put(record);
-    return expected;
-}
-
-/* minimize runs a case once, so that it cannot see that one is unstable, and takes a case file, but
- * neither an array nor a number of a dispatch; and it asks nobody about the expected bits. */
-static const char *first_failed(const sweep *s) {
-    for (size_t i = 0; i < s->selection.names.count && !s->settings->sum; i++) {
-        const results_case *one = sweep_results_find(&s->log.results, s->selection.names.names[i]);
-        if (one && sweep_state_fails_sweep(one->state) && sweep_state_is_failure(one->outcome) &&
-            one->outcome != SWEEP_UNSTABLE && !strchr(one->name, '#') && !npy_is_path(one->name) &&
-            !is_expected(one))
-            return one->name;
-    }
-    return NULL;
 }
 
 /* What is worse than before, or if not all failures were shown, these in groups. */
 static void show_groups(const sweep *s) {
     results_comparison c;
-    if (!s->log.results.sorted || !(s->before || report_is_limited(s->report)))
+    if (!s->results->sorted || !(s->before || report_is_limited(s->report)))
         return;
-    results_compare_init(&c, s->before, &s->log.results, s->accept);
+    results_compare_init(&c, s->before, s->results, s->accept);
     if (!s->before)
         puts("the failures in groups:");
     results_compare_show(&c, s->report, s->before ? 3 : 1);
@@ -364,48 +383,34 @@ static void show_groups(const sweep *s) {
 }
 
 static void show_totals(sweep *s) {
-    const char *failed = first_failed(s);
-    char *common = conjunction_words(s->log.results.common);
+    char *common = conjunction_words(s->results->common);
     progress_clear();
-    show_states(&s->log.results.counts);
+    show_states(&s->results->counts);
     show_groups(s);
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
-    if (s->backend.exec || s->hints.suspect)
-        show_hints(&s->hints, s->settings->accept);
-    if (failed) {
+    if (s->backend.exec && s->settings->accept == ACCEPT_BITS)
+        show_hint(&s->hints, s->hints.conformant, ACCEPT_CONFORMANT);
+    show_hint(&s->hints, s->hints.suspect, ACCEPT_SUSPECT);
+    if (s->failed) {
         char *command = backend_command_line(&s->backend, "minimize",
-                                             accept_option(s->settings->accept), failed);
+                                             accept_option(s->settings->accept), s->failed);
         text_show(stdout, "the first failure, made small: %s\n", command);
         free(command);
     }
 }
 
-/* Cases that are not supported are shown with -v only. */
-static void count_skips(const sweep *s) {
-    const sweep_results *results = &s->log.results;
-    s->report->skips_hidden = true;
-    for (size_t i = 0; i < results->names.count; i++) {
-        json_object *record = results->cases[i].state == SWEEP_NOT_SUPPORTED
-                                  ? results_record(&results->cases[i])
-                                  : NULL;
-        report_count_skip(s->report, json_find_text(record, "reason"));
-        json_object_put(record);
-    }
-}
-
 static void close_sweep(sweep *s) {
     tool_error error;
-    const sweep_counts *counts = &s->log.results.counts;
-    tool_status status = sweep_log_close(&s->log, &error);
-    if (status != TOOL_OK)
-        report_error(s->report, status, NULL, error.message);
-    sweep_counts_report(counts, s->report);
-    count_skips(s);
+    if (s->file && fclose(s->file) != 0)
+        report_error(s->report, fail_to_write(&error), NULL, error.message);
+    sweep_counts_report(&s->results->counts, s->report);
+    s->report->skips_hidden = true; /* cases that are not supported are shown with -v only */
     if (!s->report->settings->json)
         show_totals(s);
-    sweep_runner_close(&s->runner);
+    sweep_runner_close(s->runners);
+    free(s->runners);
     name_set_free(&s->selection.names);
 }
 
@@ -421,11 +426,11 @@ static void remark_nondeterministic(const sweep *s) {
 static tool_status open_sweep(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
-        status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
+        status = sweep_runner_open(s->runners, s->settings, &s->backend, error);
     if (status != TOOL_OK)
         return status;
-    if (s->runner.count && s->runner.list[0].device)
-        s->device = *s->runner.list[0].device;
+    if (s->runners->count && s->runners->list[0].device)
+        s->device = *s->runners->list[0].device;
     remark_nondeterministic(s);
     return TOOL_OK;
 }
@@ -435,12 +440,15 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     sweep s = {.settings = settings,
                .backend = *backend,
                .report = r,
+               .jobs = sweep_executors(settings) > 1 ? 1 : settings->jobs,
                .before = before,
-               .accept = settings->accept};
+               .accept = settings->accept,
+               .results = results};
     tool_error error;
     bool began = false;
     if (before && sweep_results_accept(before) > s.accept)
         s.accept = sweep_results_accept(before);
+    s.runners = tool_calloc(s.jobs, sizeof *s.runners);
     backend_isolate(&s.backend, backend->timeout > 0);
     r->most = FAILURES_SHOWN;
     const tool_status status = open_sweep(&s, &error);
@@ -448,13 +456,12 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
         report_error(r, status, NULL, error.message);
     else
         select_cases(settings, &s.shard, r, &s.selection);
-    if (status == TOOL_OK && sweep_runner_reason(&s.runner))
-        skip_cases(&s, sweep_runner_reason(&s.runner));
+    if (status == TOOL_OK && sweep_runner_reason(s.runners))
+        skip_cases(&s, sweep_runner_reason(s.runners));
     else if (!r->malformed && !r->environment && begin_results(&s)) {
         began = true;
         run_cases(&s);
     }
     close_sweep(&s);
-    *results = s.log.results;
     return began;
 }

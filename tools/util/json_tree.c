@@ -101,23 +101,6 @@ void json_put_member(json_object *object, const char *name, json_object *value) 
     }
 }
 
-/* Later members move up, so the names are put into a new set. */
-void json_object_object_del(json_object *object, const char *name) {
-    const size_t place = place_of_name(object, name);
-    name_set left = {0};
-    if (place == SIZE_MAX)
-        return;
-    for (size_t i = 0; i < object->count; i++)
-        if (i != place)
-            name_set_add(&left, object->names.names[i]);
-    name_set_free(&object->names);
-    object->names = left;
-    json_object_put(object->values[place]);
-    object->count--;
-    memmove(object->values + place, object->values + place + 1,
-            (object->count - place) * sizeof(void *));
-}
-
 json_type json_type_of(const json_object *value) {
     return value ? value->type : json_type_null;
 }

@@ -45,7 +45,6 @@ void json_object_put(json_object *value);
 /* Take ownership of the value. A member of that name is replaced, in its place. */
 void json_put_member(json_object *object, const char *name, json_object *value);
 void json_put_element(json_object *array, json_object *value);
-void json_object_object_del(json_object *object, const char *name);
 
 json_type json_type_of(const json_object *value);
 

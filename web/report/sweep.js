@@ -197,10 +197,9 @@ function runsOf(header, end) {
     ['cases', header.cases], ['exclude', header.exclude],
     ['accepted', header.accept], ['against', header.against],
     ['ended (UTC)', end.ended]]);
-  const runs = header.runs instanceof Array ? header.runs : [];
-  return section('run', 'Runs', facts, ...runs.length ? [tableOf(
+  return section('run', 'Runs', facts, ...header.machines.length ? [tableOf(
     ['shard', 'cases', 'machine', 'processor', 'started (UTC)', 'command line'],
-    runs.map((run) => [`${run.shard ?? ''}`, countCell(run.cases ?? 0), run.host ?? '',
+    header.machines.map((run) => [`${run.shard ?? ''}`, countCell(run.cases ?? 0), run.host ?? '',
       run.processor ?? '', run.started ?? '',
       { content: element('code', { textContent: run.command ?? '' }) }]))] : []);
 }
