@@ -121,19 +121,16 @@ bool pieces_next(pieces *p) {
     return true;
 }
 
-/* Reads on in standard input, over what comes before the piece. */
-static tool_status read_on(piece_source *s, uint64_t begin, uint64_t size, tool_error *error) {
-    while (s->at < begin + size) {
-        const uint64_t wanted = s->at < begin ? at_most(begin - s->at, size) : size;
-        const int64_t got = file_read_all(STDIN_FILENO, s->room, (size_t)wanted);
-        if (got < 0)
-            return file_fail(s->path, error, "cannot be read");
-        s->at += (uint64_t)got;
-        if ((uint64_t)got < wanted)
-            return tool_fail(error, TOOL_MALFORMED,
-                             "%s: ends after %" PRIu64 " bytes; --raw needs %" PRIu64, s->path,
-                             s->at, s->header.size);
-    }
+/* Reads on in standard input: pieces follow each other there. */
+static tool_status read_on(piece_source *s, uint64_t size, tool_error *error) {
+    const int64_t got = file_read_all(STDIN_FILENO, s->room, (size_t)size);
+    if (got < 0)
+        return file_fail(s->path, error, "cannot be read");
+    s->at += (uint64_t)got;
+    if ((uint64_t)got < size)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%s: ends after %" PRIu64 " bytes; --raw needs %" PRIu64, s->path, s->at,
+                         s->header.size);
     element_swap_little_endian(s->room, size, s->header.type);
     return TOOL_OK;
 }
@@ -145,7 +142,7 @@ tool_status pieces_read(pieces *p, int index, tool_error *error) {
     tool_status status = TOOL_OK;
     s->piece = s->bytes ? s->bytes + p->first * step : s->room;
     if (!s->bytes)
-        status = read_on(s, p->first * step, count * step, error);
+        status = read_on(s, count * step, error);
     else
         file_drop(s->bytes); /* the pieces before are not needed any more */
     if (status == TOOL_OK && s->header.type != p->type) {
