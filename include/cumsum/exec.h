@@ -5,32 +5,8 @@
 /*
  * Lets `cumsum --exec COMMAND` examine any implementation of a cumulative sum. This header is all
  * that COMMAND's program needs: C11 or C++17, no library, and no other header of this project. It
- * speaks the protocol of docs/exec.md. A whole program in C:
- *
- *     #include <cumsum/exec.h>
- *
- *     static int scan(void *state, const cumsum_exec_request *r, char *text) {
- *         (void)state, (void)text;
- *         for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {
- *             const cumsum_exec_line line = cumsum_exec_line_at(r, n);
- *             const float *x = (const float *)line.input;
- *             float *y = (float *)line.output;
- *             float sum = 0;
- *             for (uint32_t i = 0; i < line.length; i++, x += line.input_step,
- *                           y += line.output_step) {
- *                 const float before = sum;
- *                 sum += *x;
- *                 *y = r->exclusive ? before : sum;
- *             }
- *         }
- *         return CUMSUM_EXEC_OK;
- *     }
- *
- *     int main(void) {
- *         const cumsum_exec_implementation mine = {
- *             .name = "a loop", .types = "FLOAT32", .strides = true, .in_place = true};
- *         return cumsum_exec_serve(&mine, scan, NULL);
- *     }
+ * speaks the protocol of docs/exec.md, which has a whole program: a callback that sums the lines of
+ * a request, and a main that calls cumsum_exec_serve with it.
  *
  * Units: sizes, strides and steps are in elements, everything named "..._bytes" is in bytes.
  *

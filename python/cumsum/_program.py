@@ -101,7 +101,7 @@ def _serve(implementation: Implementation, listener: socket.socket) -> BaseExcep
                 return None
             with open(descriptors[0], "rb") as source, open(descriptors[1], "wb") as target:
                 try:
-                    serve_frames(implementation, source, target.fileno(), share=False)
+                    serve_frames(implementation, source, target.fileno())
                 except _Failed as failure:
                     return failure.__cause__
                 except (EOFError, BrokenPipeError):

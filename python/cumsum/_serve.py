@@ -134,7 +134,7 @@ def serve(
     os.close(nothing)
     try:
         with open(source, "rb", buffering=1 << 16) as frames:
-            status = serve_frames(implementation, frames, target, share=True)
+            status = serve_frames(implementation, frames, target)
     except (EOFError, BrokenPipeError) as error:
         print(f"{said['name']}: {error}", file=sys.stderr)
         status = 1

@@ -74,9 +74,7 @@ def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
             return names.index(name)
     if index_of(value) is None:
         raise ValueError(f"{path} is {value!r}, and must be one of {', '.join(names)}")
-    number = _integer(value, path, -(2**31), _UINT32_MAX)
-    # The C enumeration is signed.
-    return number - 2**32 if number >= 2**31 else number
+    return _integer(value, path, -(2**31), _UINT32_MAX)  # ctypes makes it signed
 
 
 def _numbers(value: Any, path: str) -> list[int] | None:
