@@ -16,7 +16,7 @@
  * Threads: cumsum_exec_serve is called once in a process, and calls the callback in the thread that
  * called it. The callback may use threads of its own.
  *
- * Systems: POSIX, and Windows without shared memory. The machine must be little-endian.
+ * Systems: POSIX and Windows. The machine must be little-endian.
  */
 
 #include <stdbool.h>
@@ -30,8 +30,6 @@
 #include <fcntl.h>
 #include <io.h>
 #else
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -286,8 +284,7 @@ enum {
     CUMSUM_EXEC_FLAG_DECREASING = 2,
     CUMSUM_EXEC_FLAG_IN_PLACE = 4,
     CUMSUM_EXEC_FLAG_PREFILLED = 8,
-    CUMSUM_EXEC_FLAG_SHARED = 16,
-    CUMSUM_EXEC_FLAGS = 31,
+    CUMSUM_EXEC_FLAGS = 15,
     CUMSUM_EXEC_FLAG_BLOCKED = 32, /* this and the next: only where READY says `numerics` */
     CUMSUM_EXEC_FLAG_HALF_SUMS = 64,
     CUMSUM_EXEC_FLAG_TOWARD_ZERO = 128,
@@ -308,7 +305,7 @@ typedef struct cumsum_exec_frame {
 
 typedef struct cumsum_exec_hello {
     uint32_t least_version, greatest_version;
-    int32_t shared_memory; /* its descriptor, or -1 */
+    int32_t unused; /* -1 */
 } cumsum_exec_hello;
 
 /* The request of a SCAN, member for member. */
@@ -340,9 +337,6 @@ typedef struct cumsum_exec_server {
     const char *program; /* for messages */
     int begun;           /* what `begin` returned; its reason is in text */
     int output;          /* the descriptor that frames are written to */
-    int shared_memory;   /* its descriptor, or -1 */
-    void *mapping;       /* of the shared memory, or NULL */
-    size_t mapping_bytes;
     cumsum_exec_buffer input_buffer;
     cumsum_exec_buffer output_buffer;
     cumsum_exec_buffer cuts;
@@ -572,35 +566,6 @@ static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec
     return !j->full;
 }
 
-/* Maps the shared memory as long as it is now. Another file may have its descriptor, if a shell
- * closed that. */
-static inline bool cumsum_exec_map(cumsum_exec_server *s) {
-#ifdef _WIN32
-    (void)s;
-    return false;
-#else
-    struct stat is;
-    if (s->shared_memory < 0 || fstat(s->shared_memory, &is) != 0 || !S_ISREG(is.st_mode))
-        return false;
-    if (s->mapping)
-        munmap(s->mapping, s->mapping_bytes);
-    s->mapping = NULL;
-    s->mapping_bytes = (uint64_t)is.st_size <= PTRDIFF_MAX ? (size_t)is.st_size : 0;
-    if (s->mapping_bytes == 0)
-        return is.st_size == 0; /* it will grow */
-    s->mapping =
-        mmap(NULL, s->mapping_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->shared_memory, 0);
-    if (s->mapping == MAP_FAILED)
-        s->mapping = NULL;
-    return s->mapping != NULL;
-#endif
-}
-
-static inline bool cumsum_exec_is_mapped(const cumsum_exec_server *s, uint64_t at, uint64_t bytes) {
-    const uint64_t end = cumsum_exec_round_up(s->mapping_bytes); /* its last page is whole */
-    return s->mapping && at <= end && cumsum_exec_round_up(bytes) <= end - at;
-}
-
 /* Notes why a request cannot be answered. */
 static inline int cumsum_exec_refuse(cumsum_exec_server *s, int why, const char *reason) {
     snprintf(s->text, sizeof s->text, "%s", reason);
@@ -654,8 +619,7 @@ static inline cumsum_exec_request cumsum_exec_as_output(const cumsum_exec_reques
 /* What is wrong with the flags of a request for a total, or with its axes; NULL if nothing is. */
 static inline const char *cumsum_exec_check_total(const cumsum_exec_request *r,
                                                   const cumsum_exec_scan *scan) {
-    const uint32_t flags = CUMSUM_EXEC_FLAG_TOTAL | CUMSUM_EXEC_FLAG_SHARED;
-    if (scan->flags & ~flags)
+    if (scan->flags & ~(uint32_t)CUMSUM_EXEC_FLAG_TOTAL)
         return "the request for a total has a flag of scans";
     if (r->axes == 0 || r->axes >> r->rank != 0)
         return "the request's total has no axes, or one that is not below its rank";
@@ -666,7 +630,6 @@ static inline const char *cumsum_exec_check_total(const cumsum_exec_request *r,
 static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
                                             const cumsum_exec_request *r,
                                             const cumsum_exec_scan *scan, uint64_t payload_bytes) {
-    const bool shared = scan->flags & CUMSUM_EXEC_FLAG_SHARED;
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
     const uint32_t flags =
         CUMSUM_EXEC_FLAGS | (i->numerics ? (uint32_t)CUMSUM_EXEC_FLAGS_OF_NUMERICS : 0) |
@@ -702,9 +665,7 @@ static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
          memcmp(r->input_strides, r->output_strides, sizeof r->input_strides) != 0))
         return "the request is in place, but its input and output differ";
     if (payload_bytes - sizeof *scan !=
-        (shared ? 0
-                : scan->input_at + r->input_bytes +
-                      (prefilled ? scan->output_at + r->output_bytes : 0)))
+        scan->input_at + r->input_bytes + (prefilled ? scan->output_at + r->output_bytes : 0))
         return "the frame's length is not that of its request";
     return NULL;
 }
@@ -782,20 +743,6 @@ static inline bool cumsum_exec_receive(cumsum_exec_server *s, cumsum_exec_reques
     const uint64_t output_bytes = scan->output_at + r->output_bytes;
     char *input;
     char *output;
-    if (scan->flags & CUMSUM_EXEC_FLAG_SHARED) {
-        if (!(cumsum_exec_is_mapped(s, scan->input_at, r->input_bytes) &&
-              cumsum_exec_is_mapped(s, scan->output_at, r->output_bytes)))
-            cumsum_exec_map(s);
-        if (!(cumsum_exec_is_mapped(s, scan->input_at, r->input_bytes) &&
-              cumsum_exec_is_mapped(s, scan->output_at, r->output_bytes))) {
-            *answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR,
-                                         "the request lies outside the shared memory");
-            return true;
-        }
-        r->input = (const char *)s->mapping + scan->input_at;
-        r->output = (char *)s->mapping + scan->output_at;
-        return true;
-    }
     if (!cumsum_exec_grow(&s->output_buffer, output_bytes + CUMSUM_EXEC_HEADROOM) ||
         (!r->in_place && !cumsum_exec_grow(&s->input_buffer, input_bytes))) {
         *answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, "no memory for the request's tensors");
@@ -836,8 +783,6 @@ static inline int cumsum_exec_say_why(const cumsum_exec_server *s, int answer) {
 /* Sends what the callback has written. */
 static inline bool cumsum_exec_send(const cumsum_exec_server *s, const cumsum_exec_scan *scan) {
     const uint64_t bytes = scan->output_at + scan->output_bytes;
-    if (scan->flags & CUMSUM_EXEC_FLAG_SHARED)
-        return cumsum_exec_say(s, CUMSUM_EXEC_KIND_SUMS, "");
     char *frame = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM - sizeof(cumsum_exec_frame);
     cumsum_exec_header(frame, CUMSUM_EXEC_KIND_SUMS, bytes);
     return cumsum_exec_flush(s->output, frame, sizeof(cumsum_exec_frame) + (size_t)bytes);
@@ -894,7 +839,7 @@ static inline int cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_byt
     }
     if (!cumsum_exec_read(&scan, sizeof scan))
         return cumsum_exec_break(s);
-    if (!i->buffers && !(scan.flags & CUMSUM_EXEC_FLAG_SHARED))
+    if (!i->buffers)
         scan.input_at = scan.output_at = 0; /* they have no meaning */
     type = cumsum_exec_take(&r, &scan);
     wrong = cumsum_exec_check(i, &r, &scan, payload_bytes);
@@ -940,8 +885,6 @@ static inline int cumsum_exec_greet(cumsum_exec_server *s, uint64_t payload_byte
         cumsum_exec_say_why(s, s->begun);
         return cumsum_exec_end(s, 3, s->text);
     }
-    s->shared_memory = hello.shared_memory;
-    cumsum_exec_put_flag(ready, "sharedMemory", cumsum_exec_map(s));
     cumsum_exec_put(ready, "}");
     return cumsum_exec_say(s, CUMSUM_EXEC_KIND_READY, ready->text) ? 0 : cumsum_exec_break(s);
 }
@@ -982,7 +925,6 @@ static inline int cumsum_exec_loop(cumsum_exec_server *s, cumsum_exec_json *read
  * the system refuses. */
 static inline bool cumsum_exec_open(cumsum_exec_server *s) {
     memset(s, 0, sizeof *s);
-    s->shared_memory = -1;
     fflush(stdout);
 #ifdef _WIN32
     s->output = _dup(1);
@@ -997,10 +939,6 @@ static inline bool cumsum_exec_open(cumsum_exec_server *s) {
 
 /* Frees its memory. */
 static inline void cumsum_exec_close(cumsum_exec_server *s) {
-#ifndef _WIN32
-    if (s->mapping)
-        munmap(s->mapping, s->mapping_bytes);
-#endif
     free(s->input_buffer.bytes);
     free(s->output_buffer.bytes);
     free(s->cuts.bytes);

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The protocol of docs/exec.md, for an implementation that is a function of NumPy arrays, without
-shared memory, which made a sweep faster by less than a tenth."""
+"""The protocol of docs/exec.md, for an implementation that is a function of NumPy arrays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # commands.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: the commands with --exec and a process that
-# keeps to the protocol (plug.c), over the pipe and over shared memory.
+# keeps to the protocol (plug.c).
 # shellcheck source=tests/exec/scratch.sh
 source "$(dirname "$0")/scratch.sh" "$@"
 
@@ -9,13 +9,11 @@ case=float32.sequential.decreasing.exclusive.3x4.axis0.in-8x2.out-1x3.normal.see
 golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
 {
     for manner in single half 'plain single'; do
-        for way in '' 'pipe '; do
-            say sweep -q quick --shard 3/16 --exec "./plug $way$manner"
-        done
+        say sweep -q quick --shard 3/16 --exec "./plug $manner"
         say sweep -q quick --shard 3/16 --accept conformant --exec "./plug $manner"
     done
     say sweep -q quick --exec './plug numerics'
-    say sweep -q quick --shard 3/16 --exec './plug pipe plain numerics'
+    say sweep -q quick --shard 3/16 --exec './plug plain numerics'
     say sweep -q --exec './plug numerics deaf' \
         float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
         float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
@@ -48,7 +46,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     ones="{int32.wrap,float32.sequential}.$ways.3.axis0.$packed.ones.seed0"
     say sweep --sum axis --exec ./plug "$ones"
     say sweep --sum axis --exec './plug ready-error' "$ones"
-    say sweep --sum all --exec './plug totals pipe lanes' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
+    say sweep --sum all --exec './plug totals lanes' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
     say sweep --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
     say sweep -q --exec './plug totals' "$ones"
     # Of case files and arrays, too, wrong sums are found.

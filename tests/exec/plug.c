@@ -229,12 +229,6 @@ static void send_others(const cumsum_exec_request *r) {
             exit(0);
         hang();
     }
-    if (has("twice")) {
-        cumsum_exec_header(frame, CUMSUM_EXEC_KIND_SUMS, 0);
-        memcpy(frame + 16, frame, 16);
-        put(frame, 32);
-        hang();
-    }
 }
 
 static void misbehave(const cumsum_exec_request *r) {
@@ -261,10 +255,9 @@ static void misbehave(const cumsum_exec_request *r) {
 
 /* Answers what it was asked, and never reads again. */
 static _Noreturn void close_input(const cumsum_exec_request *r) {
-    const uint64_t size = server.mapping ? 0 : r->output_bytes;
     close(STDIN_FILENO);
-    put_header(CUMSUM_EXEC_KIND_SUMS, size);
-    put(r->output, size);
+    put_header(CUMSUM_EXEC_KIND_SUMS, r->output_bytes);
+    put(r->output, r->output_bytes);
     hang();
 }
 
@@ -312,8 +305,6 @@ int main(int argc, char **argv) {
     leave_child();
     if (has("looks"))
         look_around();
-    if (has("pipe"))
-        close(3); /* the shared memory */
     if (!cumsum_exec_open(&server))
         return 1;
     frames = server.output;

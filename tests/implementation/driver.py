@@ -2,8 +2,6 @@
 """The tool's side of the protocol of docs/exec.md, for tests of implementations."""
 
 import json
-import mmap
-import os
 import signal
 import struct
 import subprocess
@@ -14,7 +12,7 @@ if sys.byteorder != "little":
     sys.exit(77)
 
 HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR, LOST, LATE, CUTS = range(1, 10)
-EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED, SHARED = 1, 2, 4, 8, 16
+EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED = 1, 2, 4, 8
 BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH, EXACT, TOTAL = 32, 64, 128, 256, 512, 1024, 2048
 SEGMENTS, INITIAL = 4096, 8192
 # Numbers of the types, and how Python's struct writes their elements.
@@ -84,20 +82,10 @@ class Unsupported(Exception):
 class Implementation:
     """A process that answers. Used as a context, it must end by itself with the given status."""
 
-    def __init__(self, command, shared_bytes=None, status=0, stderr=None):
+    def __init__(self, command, status=0, stderr=None):
         self.status = status
-        self.shared = None
-        descriptors = ()
-        if shared_bytes is not None:
-            self.shared = os.memfd_create("sums", 0)
-            os.ftruncate(self.shared, shared_bytes)
-            descriptors = (self.shared,)
         self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            pass_fds=descriptors,
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
         )
 
     def __enter__(self):
@@ -117,17 +105,9 @@ class Implementation:
         ended = self.process.wait()
         self.process.stdout.close()
         signal.alarm(0)
-        if self.shared is not None:
-            os.close(self.shared)
         if not kind:
             assert left == b"", f"after the last answer came {left[:60]!r}"
             assert ended == self.status, f"exit status {ended}, expected {self.status}"
-
-    def grow(self, size):
-        os.ftruncate(self.shared, size)
-
-    def memory(self):
-        return mmap.mmap(self.shared, 0)
 
     def send(self, kind, payload, magic=b"CSUM", length=None):
         header = struct.pack("<4sIQ", magic, kind, len(payload) if length is None else length)
@@ -143,10 +123,8 @@ class Implementation:
         assert len(payload) == length
         return kind, payload
 
-    def greet(self, least=1, greatest=1, more=b"", descriptor=None):
-        if descriptor is None:
-            descriptor = -1 if self.shared is None else self.shared
-        self.send(HELLO, struct.pack("<IIi", least, greatest, descriptor) + more)
+    def greet(self, least=1, greatest=1, more=b""):
+        self.send(HELLO, struct.pack("<IIi", least, greatest, -1) + more)
         kind, payload = self.receive()
         assert kind == READY, payload
         self.ready = json.loads(payload)

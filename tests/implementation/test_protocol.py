@@ -27,7 +27,7 @@ def test_ready():
         assert ready["version"] == "1\t2" and ready["ranks"] == [1, 8]
         assert ready["strides"] is True and ready["deterministic"] is True
         assert set(ready["types"]) >= set(TYPES) - {"FLOAT16", "FLOAT64"}
-        assert not ready.get("sharedMemory") and "halfStore" not in ready
+        assert "halfStore" not in ready
         assert ready["sums"] == ["INCLUSIVE", "EXCLUSIVE", "TOTAL"] and ready["profile"] == "ieee"
     with plug("little") as p:
         ready = p.greet(1, 7)
@@ -82,16 +82,6 @@ def test_totals():
     with plug("forgets") as p:  # the planted fault shows
         p.greet()
         assert total(p, [100], [0], [1] * 100) == (SUMS, struct.pack("<I", 60))
-    with plug(shared_bytes=1 << 16) as p:
-        if not p.greet().get("sharedMemory"):
-            return
-        with p.memory() as memory:
-            memory[:24] = struct.pack("<6I", *range(6))
-            head = request(
-                "UINT32", [3, 2], 1, TOTAL | SHARED, None, [2, 1], (0, 4096), output_bytes=8
-            )
-            assert p.ask(head) == (SUMS, b"")
-            assert memory[4096:4104] == struct.pack("<2I", 6, 9)
 
 
 def test_faulty_totals():
@@ -225,44 +215,6 @@ def test_print():
         assert b"2 dimensions" in printed.read()
 
 
-def test_shared_memory():
-    if PYTHON:
-        with plug(shared_bytes=0) as p:
-            assert not p.greet().get("sharedMemory")
-        return
-    with plug(shared_bytes=0) as p:
-        assert p.greet()["sharedMemory"] is True
-        p.grow(1 << 16)
-        for size, count in ((1 << 16, 1000), (1 << 22, 200_000)):
-            p.grow(size)
-            with p.memory() as memory:
-                memory[: 4 * count] = struct.pack(f"{count}I", *[2] * count)
-                kind, payload = p.ask(
-                    request("UINT32", [count], 0, SHARED, at=(0, size // 2))
-                )
-                assert (kind, payload) == (SUMS, b"")
-                ends = struct.unpack(f"{count}I", memory[size // 2 : size // 2 + 4 * count])
-                assert ends == tuple(range(2, 2 * count + 1, 2))
-                # Every second element, in place; the others stay as they are.
-                memory[:16] = struct.pack("4I", 1, 77, 2, 78)
-                layout = {"strides": [2], "output_strides": [2]}
-                head = request("UINT32", [2], 0, SHARED | IN_PLACE | EXCLUSIVE, **layout)
-                assert p.ask(head) == (SUMS, b"")
-                assert struct.unpack("4I", memory[:16]) == (0, 77, 1, 78)
-        # What reaches over its end is an error, and the process goes on.
-        for at in ((size - 4, 0), (0, size), (1 << 62, 0)):
-            kind, text = p.ask(request("UINT32", [2], 0, SHARED, at=at))
-            assert kind == ERROR and b"outside the shared memory" in text, text
-        check(p, "UINT32", [2, 3], 0)  # by the pipe
-    with plug(stderr=subprocess.DEVNULL) as p:
-        p.greet()
-        assert p.ask(request("UINT32", [2], 0, SHARED))[0] == ERROR
-    # A shell closed the descriptor, and something else has its number.
-    with plug() as p:
-        assert not p.greet(descriptor=0).get("sharedMemory")
-        check(p, "UINT32", [2, 3], 0)
-
-
 def test_faulty_requests():
     """A request that contradicts itself is an error, and the next one is answered."""
     good = request("INT32", [2, 3], 1)
@@ -281,7 +233,6 @@ def test_faulty_requests():
         request("INT32", [2, 3], 2) + bytes(24),
         request("INT32", [2, 3], 1, strides=[1 << 31, 1], input_bytes=24) + bytes(24),
         request("INT32", most, 1, 0, most, most, input_bytes=4, output_bytes=4) + bytes(4),
-        request("INT32", [2, 3], 1, SHARED),
     ]
     with plug(stderr=subprocess.DEVNULL) as p:
         p.greet()
@@ -293,6 +244,7 @@ def test_faulty_requests():
         if not PYTHON:
             empty = request("INT32", [2, 0], 1, input_bytes=4, output_bytes=4)
             assert p.ask(empty + bytes(4))[0] == ERROR
+            assert p.ask(request("INT32", [2, 3], 1, 16) + bytes(24))[0] == ERROR
         check(p, "INT32", [2, 3], 1)
 
 
@@ -399,9 +351,9 @@ def test_device():
         with plug("device", status=3, stderr=subprocess.DEVNULL) as p:
             p.greet()
             assert p.ask(request("INT32", [1] * rank, 0) + bytes(4)) == (kind, b"device lost")
-    with plug("device", shared_bytes=64, stderr=subprocess.DEVNULL) as p:
+    with plug("device", stderr=subprocess.DEVNULL) as p:
         ready = p.greet()
-        assert ready["device"] == "Device 1" and ready["sharedMemory"] is True
+        assert ready["device"] == "Device 1"
         assert all(ready[name] is True for name in ("overlap", "buffers", "numerics", "exact"))
         for flags, said in (
             (BLOCKED | FLUSH, b"order 1, store 0, flush"),

@@ -55,7 +55,7 @@ static child_process *start(const char *word) {
     child_process *child;
     tool_error error;
     const char *const arguments[] = {"answering_child", word, NULL};
-    const child_program program = {.arguments = arguments, .shared = -1};
+    const child_program program = {.arguments = arguments};
     if (child_process_open(&child, &program, &error) != TOOL_OK) {
         printf("%s\n", error.message);
         fail();
@@ -168,7 +168,7 @@ static bool nothing_can_be_started(void) {
     char answer[16];
     char how[100];
     const char *const arguments[] = {"answering_child", "x", NULL};
-    const child_program program = {.arguments = arguments, .shared = -1};
+    const child_program program = {.arguments = arguments};
     if (child_process_open(&child, &program, &error) != TOOL_OK)
         return true;
     const child_event event = ask(child, "name", answer, 1, FOREVER);

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 /*
  * The backend exec: a process that sums, over the protocol of docs/exec.md: that of --exec, or this
  * program as `cumsum serve` for a backend that is isolated. Where it has to be, the data of a case
  * are packed, reversed or shifted for it. A process that breaks the protocol is ended, and the next
  * execution starts a new one.
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#ifndef _WIN32
-#include <sys/mman.h>
-#endif
 
 #include "backend.h"
 #include "exec_protocol.h"
@@ -31,8 +25,6 @@
 /* `cumsum serve` executes so often, then a new process replaces it: what a driver leaks stays
  * bounded. A process of --exec may take long to start, and stays. */
 #define SERVED 1000
-/* What input and output begin at multiples of in the shared memory. */
-#define ALIGNMENT 64
 
 typedef struct exec_backend {
     backend_device base;
@@ -42,9 +34,6 @@ typedef struct exec_backend {
     exec_talk talk;
     uint32_t milliseconds; /* that an execution may take */
     uint32_t served;       /* executions of this process */
-    int shared;            /* the descriptor of the shared memory, or -1 */
-    unsigned char *memory;
-    uint64_t room;
 } exec_backend;
 
 static cumsum_status exec_fail(cumsum_diagnostic *diagnostic, cumsum_status status,
@@ -60,42 +49,13 @@ static cumsum_status exec_fail(cumsum_diagnostic *diagnostic, cumsum_status stat
     return status;
 }
 
-/* ---- the process and its memory ---- */
-
-/* The process can neither shrink the memory, which would make this one fault, nor seal it. */
-static void make_shared(exec_backend *b) {
-    b->shared = -1;
-#ifdef MFD_ALLOW_SEALING
-    b->shared = memfd_create("cumsum", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (b->shared >= 0 && fcntl(b->shared, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
-        close(b->shared);
-        b->shared = -1;
-    }
-#endif
-}
-
-static void unmap_shared(exec_backend *b) {
-#ifdef MFD_ALLOW_SEALING
-    if (b->memory)
-        munmap(b->memory, b->room);
-#endif
-    b->memory = NULL;
-    b->room = 0;
-}
-
-static void drop_shared(exec_backend *b) {
-    unmap_shared(b);
-    if (b->shared >= 0)
-        close(b->shared);
-    b->shared = -1;
-}
+/* ---- the process ---- */
 
 /* Ends the process; how: as of child_process_close. */
 static void stop_process(exec_backend *b, uint32_t milliseconds, char *how, size_t room) {
     if (b->talk.process)
         child_process_close(b->talk.process, milliseconds, how, room);
     b->talk.process = NULL;
-    drop_shared(b);
 }
 
 /* Ends a process that cannot be used any more, and says what was seen of it. */
@@ -148,7 +108,7 @@ static tool_status open_served(exec_backend *b, tool_error *error) {
         arguments[3] = "--timeout";
         arguments[4] = timeout;
     }
-    const child_program program = {.arguments = arguments, .shared = b->shared};
+    const child_program program = {.arguments = arguments};
     return child_process_open(&b->talk.process, &program, &why) == TOOL_OK
                ? TOOL_OK
                : tool_fail(error, TOOL_ENVIRONMENT, "%.600s; CUMSUM_ISOLATE=never does without",
@@ -156,7 +116,7 @@ static tool_status open_served(exec_backend *b, tool_error *error) {
 }
 
 static tool_status open_process(exec_backend *b, tool_error *error) {
-    const child_program program = {.command = b->settings->exec, .shared = b->shared};
+    const child_program program = {.command = b->settings->exec};
     return b->settings->isolated ? open_served(b, error)
                                  : child_process_open(&b->talk.process, &program, error);
 }
@@ -182,15 +142,11 @@ static cumsum_status name_refusal(exec_backend *b, cumsum_status status,
 
 static cumsum_status start_process(exec_backend *b, cumsum_diagnostic *diagnostic) {
     tool_error error;
-    make_shared(b);
     b->talk.closed = false;
     b->served = 0;
-    if (open_process(b, &error) != TOOL_OK) {
-        drop_shared(b);
+    if (open_process(b, &error) != TOOL_OK)
         return exec_fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
-    }
-    const cumsum_exec_hello hello = {CUMSUM_EXEC_PROTOCOL, CUMSUM_EXEC_PROTOCOL,
-                                     b->shared < 0 ? -1 : CHILD_SHARED};
+    const cumsum_exec_hello hello = {CUMSUM_EXEC_PROTOCOL, CUMSUM_EXEC_PROTOCOL, -1};
     b->talk.milliseconds =
         b->settings->isolated && b->milliseconds < BEGINNING_MS ? BEGINNING_MS : b->milliseconds;
     const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
@@ -198,8 +154,6 @@ static cumsum_status start_process(exec_backend *b, cumsum_diagnostic *diagnosti
     if (status != CUMSUM_OK)
         return name_refusal(b, status, diagnostic);
     exec_name(b);
-    if (!b->can.shared_memory)
-        drop_shared(b);
     return CUMSUM_OK;
 }
 
@@ -217,32 +171,6 @@ static cumsum_status need_process(exec_backend *b, cumsum_diagnostic *diagnostic
     if (status != CUMSUM_OK && b->settings->isolated)
         status = CUMSUM_NO_DEVICE; /* nothing was executed */
     return status;
-}
-
-/* The shared memory, made large enough; NULL without memory. */
-static unsigned char *grow_shared(exec_backend *b, uint64_t needed, cumsum_diagnostic *diagnostic) {
-    const uint64_t unit = needed < (1 << 26) ? 1 << 22 : 1 << 26;
-    const uint64_t size = (needed + unit - 1) / unit * unit;
-    tool_error error;
-    if (needed <= b->room)
-        return b->memory;
-    if (memory_check_machine(size, &error) != TOOL_OK) {
-        exec_fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
-        return NULL;
-    }
-    unmap_shared(b);
-#ifdef MFD_ALLOW_SEALING /* without it there is no shared memory, and macOS lacks this call */
-    void *memory = MAP_FAILED;
-    if (posix_fallocate(b->shared, 0, (off_t)size) == 0)
-        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, b->shared, 0);
-    if (memory != MAP_FAILED) {
-        b->memory = memory;
-        b->room = size;
-        return b->memory;
-    }
-#endif
-    exec_fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
-    return NULL;
 }
 
 /* ---- one request ---- */
@@ -281,50 +209,20 @@ static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics 
            (n->denormals == CUMSUM_DENORMALS_FLUSH ? CUMSUM_EXEC_FLAG_FLUSH : 0U);
 }
 
-/* An output that nobody writes keeps the contents that it has here. */
-static cumsum_status ask_shared(exec_backend *b, const exec_work *w,
-                                cumsum_diagnostic *diagnostic) {
-    cumsum_exec_scan scan = w->scan;
-    const child_bytes nothing = {NULL, 0};
-    const uint64_t input = scan.input_at + scan.input_bytes;
-    const uint64_t output = scan.output_at + scan.output_bytes;
-    const bool in_place = scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE;
-    const uint64_t at = in_place ? 0 : (input + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    unsigned char *to = w->to - scan.output_at;
-    unsigned char *memory = grow_shared(b, at + output, diagnostic);
-    if (!memory)
-        return CUMSUM_OUT_OF_MEMORY;
-    memcpy(memory, w->from - scan.input_at, input);
-    if (!in_place)
-        memcpy(memory + at, to, output);
-    scan.flags |= CUMSUM_EXEC_FLAG_SHARED;
-    scan.output_at += at;
-    const cumsum_status status = exec_ask(&b->talk, &scan, w->cuts, nothing, nothing, NULL, 0);
-    if (status == CUMSUM_OK)
-        memcpy(to, memory + at, output);
-    return status;
-}
-
-static cumsum_status ask_piped(exec_backend *b, const exec_work *w) {
+static cumsum_status ask_process(exec_backend *b, const exec_work *w,
+                                 cumsum_diagnostic *diagnostic) {
     const cumsum_exec_scan *scan = &w->scan;
     const child_bytes input = {w->from - scan->input_at, scan->input_at + scan->input_bytes};
     unsigned char *to = w->to - scan->output_at;
     const uint64_t size = scan->output_at + scan->output_bytes;
-    const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
-    return exec_ask(&b->talk, scan, w->cuts, input, (child_bytes){to, prefilled ? size : 0}, to,
-                    size);
-}
-
-static cumsum_status ask_process(exec_backend *b, const exec_work *w,
-                                 cumsum_diagnostic *diagnostic) {
+    const child_bytes filled = {to, scan->flags & CUMSUM_EXEC_FLAG_PREFILLED ? size : 0};
     cumsum_status status = need_process(b, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     b->talk.problem[0] = '\0';
     b->served++;
-    status =
-        b->can.shared_memory && b->shared >= 0 ? ask_shared(b, w, diagnostic) : ask_piped(b, w);
-    if (status == CUMSUM_OK || status == CUMSUM_OUT_OF_MEMORY)
+    status = exec_ask(&b->talk, scan, w->cuts, input, filled, to, size);
+    if (status == CUMSUM_OK)
         return status;
     if (status == CUMSUM_UNSUPPORTED)
         return exec_fail(diagnostic, status, "%s", b->talk.problem);
@@ -607,7 +505,6 @@ static cumsum_status exec_open(const backend_settings *settings, backend_device 
     exec_backend *made = tool_calloc(1, sizeof *made);
     made->base.methods = &backend_exec;
     made->settings = settings;
-    made->shared = -1;
     made->milliseconds =
         limit + (settings->isolated && settings->backend != BACKEND_CPU ? DEVICE_GRACE_MS : 0);
     const cumsum_status status = start_process(made, diagnostic);

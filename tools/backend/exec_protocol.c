@@ -138,7 +138,6 @@ static void take_abilities(const json_object *root, exec_abilities *out) {
     take_numeric(root, "halfStore", half_store_words, &out->half_store);
     take_numeric(root, "denormals", denormals_words, &out->denormals);
     take_profile(root, out);
-    out->shared_memory = take_flag(root, "sharedMemory");
 }
 
 tool_status exec_read_ready(const char *text, size_t length, exec_abilities *out,
@@ -309,8 +308,8 @@ cumsum_status exec_greet(exec_talk *talk, const cumsum_exec_hello *hello,
 static cumsum_status receive_sums(exec_talk *talk, const frame *f, void *sums, uint64_t size,
                                   uint64_t end) {
     if (f->size != size) {
-        BREAKS(talk, "SUMS has %" PRIu64 " bytes; the rule: %" PRIu64 ", %s", f->size, size,
-               size ? "the bytes of the output" : "since the output is in the shared memory");
+        BREAKS(talk, "SUMS has %" PRIu64 " bytes; the rule: %" PRIu64 ", the bytes of the output",
+               f->size, size);
         return CUMSUM_DEVICE_REMOVED;
     }
     if (f->got && f->got <= f->size)

@@ -47,7 +47,6 @@ typedef struct exec_abilities {
     numeric_ability half_store;
     numeric_ability denormals;
     char profile[128]; /* as cumsum_profile_read takes it; "" */
-    bool shared_memory;
 } exec_abilities;
 
 /* The bit of a data type in exec_abilities; 0 if the protocol has no such type. */

@@ -77,7 +77,6 @@ typedef struct launch {
     pid_t parent;
     int to[2];
     int from[2];
-    int shared;
 } launch;
 
 static void close_end(int *end) {
@@ -97,7 +96,7 @@ static bool make_ready(int to, int from) {
 
 static void launch_init(launch *l, const child_program *program) {
     size_t count = 0;
-    *l = (launch){.parent = getpid(), .to = {-1, -1}, .from = {-1, -1}, .shared = program->shared};
+    *l = (launch){.parent = getpid(), .to = {-1, -1}, .from = {-1, -1}};
     if (program->command) {
         l->line = exec_line(program->command);
         l->list[0] = "sh";
@@ -120,17 +119,13 @@ static void launch_free(launch *l) {
     }
 }
 
-/* Gives the child its descriptors: 0, 1, and CHILD_SHARED if there is shared memory. */
+/* Gives the child its descriptors: 0, 1 and 2. */
 static bool take_descriptors(const launch *l) {
-    const int first = CHILD_SHARED + 1; /* out of the way of those */
+    const int first = STDERR_FILENO + 1; /* out of the way of those */
     const int in = fcntl(l->to[0], F_DUPFD, first);
     const int out = fcntl(l->from[1], F_DUPFD, first);
-    const int shared = l->shared < 0 ? -1 : fcntl(l->shared, F_DUPFD, first);
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
-        (shared >= 0 && dup2(shared, CHILD_SHARED) < 0))
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
         return false;
-    if (shared < 0)
-        close(CHILD_SHARED);
     closefrom(first);
     return true;
 }

@@ -21,11 +21,7 @@ typedef struct child_process child_process;
 typedef struct child_program {
     const char *command;          /* a line for the shell; NULL: this program */
     const char *const *arguments; /* of this program, without its name, and then NULL; at most 30 */
-    int shared;                   /* a descriptor that it gets as CHILD_SHARED, or -1 */
 } child_program;
-
-/* The descriptor of the shared memory in the process. */
-#define CHILD_SHARED 3
 
 typedef struct child_bytes {
     const void *bytes;

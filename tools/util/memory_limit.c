@@ -139,10 +139,6 @@ tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error) {
                          "needs %" PRIu64 " bytes of memory, and --memory allows %" PRIu64,
                          held + needed, chosen_limit);
     }
-    return memory_check_machine(needed, error);
-}
-
-tool_status memory_check_machine(uint64_t needed, tool_error *error) {
     const uint64_t available = needed > SMALL ? machine_available() : UINT64_MAX;
     if (needed <= available && available - needed >= needed / 10)
         return TOOL_OK;

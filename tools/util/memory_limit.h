@@ -37,7 +37,4 @@ tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error);
 /* Checks and allocates; NULL, with an error that begins with the name, if there is none. */
 void *memory_for(uint64_t size, const char *name, tool_error *error);
 
-/* As memory_check, for copies of tensors, which the limit that was set does not count. */
-tool_status memory_check_machine(uint64_t needed, tool_error *error);
-
 #endif
