@@ -7,7 +7,8 @@
 # anything is there, standard error under the line "-- standard error", then the line "-- exit N" if
 # the exit status N is not 0.
 # In a command, `say COMMAND...` prints the command, its standard output, its standard error, and
-# its exit status unless that is 0.
+# its exit status unless that is 0; `array FILE DESCR SHAPE NUMBER...` writes an .npy file of whole
+# numbers, or of the bits of floats.
 # A line "# needs: PROGRAM [ARGUMENT...]" skips the case (exit status 77) if the program is missing,
 # or if it fails with the arguments.
 # The reader of a pipe must read to the end: use `sed -n 1p` instead of `head`. A reader that stops
@@ -51,6 +52,18 @@ say() {
     set -- $?
     cat "$said"
     [ "$1" = 0 ] || echo "exit $1"
+}
+array() {
+    local n shift byte
+    {
+        printf '\x93NUMPY\1\0\x76\0%-117s\n' "{'descr': '$2', 'fortran_order': False, 'shape': ($3,), }"
+        for n in "${@:4}"; do
+            for ((shift = 0; shift < 8 * ${2: -1}; shift += 8)); do
+                printf -v byte '\\%o' $((n >> shift & 255))
+                printf "$byte"
+            done
+        done
+    } >"$1"
 }
 SAY
 (cd "$scratch/work" && said=$scratch/said BASH_ENV=$scratch/say exec bash "$case/command") \

@@ -9,24 +9,21 @@ the same with a fault.
 import random
 import struct
 
+import npy_files
+
 TYPES = {
-    "float64": ("<f8", "d"),
-    "bfloat16": ("<V2", "H"),
-    "bits": ("<u2", "H"),
-    "int8": ("|i1", "b"),
-    "uint8": ("|u1", "B"),
-    "int16": ("<i2", "h"),
-    "uint16": ("<u2", "H"),
+    "float64": "<f8",
+    "bfloat16": "<V2",
+    "bits": "<u2",
+    "int8": "|i1",
+    "uint8": "|u1",
+    "int16": "<i2",
+    "uint16": "<u2",
 }
 
 
 def write(name, kind, values):
-    descr, code = TYPES[kind]
-    header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': (2, {len(values) // 2}), }}"
-    header = header.encode().ljust(117) + b"\n"
-    with open(name + ".npy", "wb") as file:
-        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
-        file.write(struct.pack(f"<{len(values)}{code}", *values))
+    npy_files.write(name, TYPES[kind], values, (2, len(values) // 2))
 
 
 def binary32(value):
@@ -44,7 +41,7 @@ def bfloat16_value(bits):
 
 
 def wrap(value, kind):
-    bits = 8 * struct.calcsize("<" + TYPES[kind][1])
+    bits = 8 * int(TYPES[kind][-1])
     value %= 1 << bits
     return value - (1 << bits) if kind.startswith("int") and value >> (bits - 1) else value
 
