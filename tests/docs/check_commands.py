@@ -130,7 +130,6 @@ def run(command, rule):
 shutil.rmtree(work, ignore_errors=True)
 (work / "bin").mkdir(parents=True)
 (work / "bin/python3").symlink_to(sys.executable)
-(work / "bin/driver_ci.sh").symlink_to(source / "examples/driver_ci.sh")
 environment = {**os.environ, "PATH": os.pathsep.join(
     [str(work / "bin"), str(build / "tools"), os.environ["PATH"]])}
 

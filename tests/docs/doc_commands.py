@@ -7,7 +7,7 @@ from dataclasses import dataclass
 # The beginning of a command, after assignments to variables.
 PROGRAMS = re.compile(
     r"(?:\$ )?(?:\w+=\S* +)*(?:cumsum|cmake|ctest|cpack|mkdir|for|pip|apt-get|vcpkg|conan|python3|node|"
-    r"tools/[\w-]+|build/\S+|examples/\S+|driver_ci\.sh|check_\w+|\./\S+)(?: |$)")
+    r"tools/[\w-]+|build/\S+|examples/\S+|check_\w+|\./\S+)(?: |$)")
 
 
 @dataclass
