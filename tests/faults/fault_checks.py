@@ -47,6 +47,11 @@ def is_document(data):
         return False
 
 
+def verdicts(out):
+    """What a report says without explanations, which may be missing (cumsum/explain.h)."""
+    return re.findall(rb"^(?:PASS|FAIL) .*?  |^ *outputs: .*|^\d+ passed.*", out, re.M)
+
+
 def check_files(scenario, before, after, wanted):
     """What is wrong with the files, or None."""
     for name, data in after.items():
@@ -71,6 +76,8 @@ def check_run(scenario, result, reference, before, after, wanted):
     if status == reference[0] and is_complete(before, after, wanted) and \
             b"memory" in b"".join((out, err, *after.values())):
         return None  # something was left out, and the output says what and why
+    if scenario.explains and status == reference[0] and verdicts(out) == verdicts(reference[1]):
+        return None
     if status != 3:
         return f"exit status {status}"
     if not re.search(rb"^cumsum: .*[a-z]{3}", err, re.M) and not re.search(rb"memory", out):

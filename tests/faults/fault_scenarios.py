@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The commands that run while calls fail: each command of the program, on small inputs."""
+"""The commands that run without enough memory or room for files: each command of the program, on
+small inputs. Not info, whose memory is that of the drivers of GPUs."""
 
 from dataclasses import dataclass, field
 
@@ -20,8 +21,9 @@ class Scenario:
     log: bool = False  # the output grows line by line
     timed: bool = False  # numbers differ from run to run
     memory: int = 1  # 3: every third allocation is tried, because there are thousands
-    kinds: tuple = ("memory", "files")
     reports: bool = False  # the output may report the failure
+    explains: bool = False  # the output has explanations of failures
+    shares: bool = False  # memory, between processes, which is a file too
     defect: str = ""  # planted into the kernels: minimize needs a failure
 
 
@@ -43,7 +45,7 @@ def scenarios():
                  files=["small.json"]),
         Scenario("verify-junit", ["verify", "--report", "j.xml", "small.json"], timed=True,
                  files=["small.json"], outputs=["j.xml"], replaced=True, reports=True),
-        Scenario("judge", ["judge", "-v", "small.json", "dropped-term.json"], status=1,
+        Scenario("judge", ["judge", "-v", "small.json", "dropped-term.json"], status=1, explains=True,
                  files=["small.json", "dropped-term.json"]),
         Scenario("judge-actual", ["judge", "small.json", "--actual", "y=small-y.npy"],
                  files=["small.json", "small-y.npy"]),
@@ -59,7 +61,7 @@ def scenarios():
         Scenario("sweep-against", sweep + ["--against", "b", "--output", "n"], log=True, timed=True,
                  before=[sweep + ["--output", "b"]], outputs=["n"]),
         Scenario("sweep-isolated", sweep + ["--timeout", "60000", "--output", "r.jsonl"],
-                 outputs=["r.jsonl"], log=True, timed=True),
+                 outputs=["r.jsonl"], log=True, timed=True, shares=True),
         Scenario("sweep-runs", sweep + ["--runs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
                  log=True, timed=True),
         Scenario("compare-shards", ["compare", "1.jsonl", "2.jsonl", "--report", "r.html"],
@@ -70,6 +72,4 @@ def scenarios():
         Scenario("minimize", ["minimize", FLOATS, "--output", "small", "--backend", "cpu:portable"],
                  status=1, outputs=["small/*.minimal.json"], defect="carry", memory=25),
         Scenario("fingerprint", ["fingerprint", "--length", "8"], memory=20),
-        # It leaves out what it cannot read about the machine, which is no failure.
-        Scenario("info", ["info"], kinds=("memory",)),
     ]

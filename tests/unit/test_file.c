@@ -119,6 +119,21 @@ static void writing_is_ended(void) {
     free(entries);
 }
 
+/* An output that cannot be closed or renamed leaves what was there before, and nothing else. */
+static void finishing(void) {
+    file_output out;
+    const char *path = scratch_write("finished", "old", 3);
+    assert_int_equal(file_begin(&out, path, &error), TOOL_OK);
+    file_remove_unfinished();
+    assert_int_equal(file_finish(&out, &error), TOOL_ENVIRONMENT);
+    expect_read(path, "old");
+    const char *fresh = scratch_path("fresh");
+    assert_int_equal(file_begin(&out, fresh, &error), TOOL_OK);
+    assert_int_equal(close(out.descriptor), 0);
+    assert_int_equal(file_finish(&out, &error), TOOL_ENVIRONMENT);
+    assert_false(file_exists(fresh));
+}
+
 /* A file of long ago, mapped. */
 static const char *map_old(const void *bytes, size_t size, file_contents *file) {
     static const struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
@@ -174,4 +189,4 @@ static void mapping(void) {
 }
 
 CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(writing),
-                 T(writing_through_a_link), T(writing_is_ended), T(mapping));
+                 T(writing_through_a_link), T(writing_is_ended), T(finishing), T(mapping));
