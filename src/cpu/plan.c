@@ -4,8 +4,7 @@
  * whether stores bypass the caches and how the work is divided among threads. Execution then has
  * nothing left to decide and cannot fail, except for the memory that it is given.
  *
- * The numbers below only affect speed. They were measured; docs/kernels.md lists where each comes
- * from.
+ * The numbers below only affect speed. They were measured.
  */
 #include "plan.h"
 
