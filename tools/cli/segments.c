@@ -78,22 +78,17 @@ static tool_status read_raw(segment_file *f, cumsum_data_type type, tool_error *
 
 /* "offsets=FILE" and so on. */
 static tool_status read_file(const char *text, segment_file *f, tool_error *error) {
-    char word[16] = "", raw[16] = "";
-    int type = CUMSUM_DATA_TYPE_UNKNOWN;
-    const char *equals = strchr(text, '=');
-    if (equals && equals - text < (ptrdiff_t)sizeof word)
-        memcpy(word, text, (size_t)(equals - text));
-    if (!equals || !word_find(kinds, word, &f->kind))
+    char word[16], raw[16];
+    int type = CUMSUM_DATA_TYPE_UNKNOWN, path = 0, elements = 0;
+    if (sscanf(text, "%15[^=]=%n", word, &path) != 1 || !path || !word_find(kinds, word, &f->kind))
         return tool_fail(error, TOOL_MALFORMED,
                          "option --segments: '%.100s' is none of offsets=FILE, keys=FILE and "
                          "flags=FILE",
                          text);
-    f->path = equals + 1;
-    const size_t colon = strcspn(f->path, ":");
-    if (f->path[colon] && colon < sizeof raw)
-        memcpy(raw, f->path, colon);
-    const bool is_raw = word_find(element_words, raw, &type);
-    f->path += is_raw ? colon + 1 : 0;
+    f->path = text + path;
+    const bool is_raw = sscanf(f->path, "%15[^:]:%n", raw, &elements) == 1 && elements &&
+                        word_find(element_words, raw, &type);
+    f->path += is_raw ? elements : 0;
     if (!is_raw && !npy_is_path(f->path))
         return tool_fail(error, TOOL_MALFORMED,
                          "option --segments: '%.400s' is no .npy file: %s=int64:FILE says what raw "
@@ -121,6 +116,7 @@ typedef struct given_segments {
 /* What the file has for a line: elements from number `first` on, `step` apart. */
 typedef struct segment_line {
     const segment_file *file;
+    uint64_t count;
     uint64_t first;
     uint64_t step;
 } segment_line;
@@ -140,11 +136,10 @@ static uint64_t value_at(const segment_line *line, uint64_t index) {
 /* Offsets of one line, as cu_seqlens has them: 0, the ends, the last of which is the length. */
 static tool_status take_offsets(const segment_line *line, given_segments *out, tool_error *error) {
     const segment_file *f = line->file;
-    const uint64_t count = f->array.rank == 1 ? f->array.sizes[0] : f->array.sizes[f->axis];
     uint64_t before = 0;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < line->count; i++) {
         const uint64_t offset = value_at(line, i);
-        const bool last = i + 1 == count;
+        const bool last = i + 1 == line->count;
         const bool negative = element_is_signed(f->array.type) && offset >> 63;
         if (offset < before || offset > f->length || (i == 0 && offset) ||
             (last && offset != f->length))
@@ -161,17 +156,13 @@ static tool_status take_offsets(const segment_line *line, given_segments *out, t
     return TOOL_OK;
 }
 
-/* Does a segment begin at an element of a line? */
-static bool begins(const segment_line *line, uint64_t i) {
-    return line->file->kind == SEGMENT_FLAGS ? value_at(line, i) != 0
-                                             : value_at(line, i) != value_at(line, i - 1);
-}
-
+/* A segment begins at a flag, and where a key is another one than that before. */
 static void take_marks(const segment_line *line, given_segments *out) {
-    for (uint64_t i = 1; i < line->file->length; i++)
-        if (begins(line, i))
+    const bool flags = line->file->kind == SEGMENT_FLAGS;
+    for (uint64_t i = 1; i < line->count; i++)
+        if (value_at(line, i) != (flags ? 0 : value_at(line, i - 1)))
             out->ends[out->segments.count++] = i;
-    out->ends[out->segments.count++] = line->file->length;
+    out->ends[out->segments.count++] = line->count;
 }
 
 /* The input's shape, but along the axis any number of offsets? */
@@ -209,12 +200,12 @@ static tool_status take_segments(segment_file *f, given_segments *out, tool_erro
                          f->path, count, word_of(kinds, f->kind), f->length);
     out->ends = tool_calloc((size_t)(one ? count : count * f->parts), sizeof *out->ends);
     if (one)
-        return take_line_segments(&(segment_line){f, 0, 1}, out, error);
+        return take_line_segments(&(segment_line){f, along, 0, 1}, out, error);
     out->per_line = tool_calloc((size_t)f->lines, sizeof *out->per_line);
     for (uint64_t line = 0; line < f->lines && status == TOOL_OK; line++) {
         const uint64_t number = line / f->parts, before = out->segments.count;
         const uint64_t first = number / f->inner * f->inner * along + number % f->inner;
-        status = take_line_segments(&(segment_line){f, first, f->inner}, out, error);
+        status = take_line_segments(&(segment_line){f, along, first, f->inner}, out, error);
         out->per_line[line] = out->segments.count - before;
     }
     return status;
@@ -297,19 +288,19 @@ static void explain_segment(FILE *out, const judged_output *o) {
     const cumsum_buffer_tensor_desc *given[2] = {o->desc->input_tensor->desc,
                                                  o->desc->output_tensor->desc};
     const uint32_t axis = o->desc->axis;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
+    const bool alone = o->segments->per_line != NULL;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS], first[CUMSUM_MAX_DIMENSIONS];
+    uint32_t strides[2][CUMSUM_MAX_DIMENSIONS];
     cumsum_buffer_tensor_desc buffers[2];
     uint64_t offsets[2];
-    memcpy(sizes, tensor.sizes, sizeof sizes);
-    for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
-        sizes[d] = 1;
+    for (uint32_t d = 0; d < tensor.rank; d++) {
+        sizes[d] = alone ? 1 : tensor.sizes[d];
+        first[d] = alone ? o->judgement.first.coordinates[d] : 0;
+    }
     sizes[axis] = (uint32_t)(o->gravest.end - o->gravest.begin);
+    first[axis] = (uint32_t)o->gravest.begin;
     for (int i = 0; i < 2; i++) {
         const layout whole = layout_of(given[i]);
-        uint32_t first[CUMSUM_MAX_DIMENSIONS] = {0};
-        for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
-            first[d] = o->judgement.first.coordinates[d];
-        first[axis] = (uint32_t)o->gravest.begin;
         for (uint32_t d = 0; d < tensor.rank; d++)
             strides[i][d] = (uint32_t)whole.strides[d];
         offsets[i] = layout_offset(&whole, first);
