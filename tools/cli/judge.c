@@ -16,6 +16,7 @@
 #include "commands.h"
 #include "executor.h"
 #include "memory.h"
+#include "page.h"
 #include "pieces.h"
 #include "report.h"
 
@@ -145,6 +146,14 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
     return TOOL_OK;
 }
 
+/* Writes the page of --report. */
+static void write_judged_page(judge_report *to, const char *path) {
+    tool_error error;
+    const tool_status status = page_write(path, &to->page, &error);
+    if (status != TOOL_OK)
+        report_error(to->report, status, NULL, error.message);
+}
+
 tool_status command_judge(const tool_options *options, report *r, tool_error *error) {
     judge_report to = {.options = options, .report = r, .pool = thread_pool_open(0, error)};
     bool taken = false;
@@ -158,7 +167,7 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     if (status == TOOL_OK)
         judge_report_counts(&to);
     if (options->report.html)
-        judge_report_page(&to, options->report.html);
+        write_judged_page(&to, options->report.html);
     thread_pool_close(to.pool);
     return status;
 }

@@ -51,9 +51,6 @@ void judge_report_skip(judge_report *to, const char *reason);
 /* Shows the counts of outputs by verdict, over all files. */
 void judge_report_counts(const judge_report *to);
 
-/* Writes the page of --report, whose records `page` has. */
-void judge_report_page(judge_report *to, const char *path);
-
 /* --output FILE: checks the name of the file. */
 tool_status save_case_check(const tool_options *options, tool_error *error);
 

@@ -15,7 +15,6 @@
 #include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
-#include "page.h"
 #include "segments.h"
 #include "words.h"
 
@@ -351,22 +350,26 @@ void judge_report_skip(judge_report *to, const char *reason) {
     end_result(to, &record, RESULT_SKIP, NULL);
 }
 
-void judge_report_counts(const judge_report *to) {
-    uint64_t outputs = 0;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        outputs += to->counts[v];
-    if (to->report->settings->json) {
-        json_object *object = report_event("outputs");
-        fields_verdict_counts(object, to->counts);
-        report_json_line(object);
-    } else if (outputs && !to->report->settings->quiet) {
-        show_verdict_counts(stdout, to->counts);
-    }
+/* "outputs: 21 conformant, 3 FAIL" */
+static void show_counts(const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
+    char text[1024];
+    cumsum_writer w = {text, sizeof text, 0, false};
+    cumsum_write_counts(&w, counts);
+    fputs(text, stdout);
 }
 
-void judge_report_page(judge_report *to, const char *path) {
-    tool_error error;
-    const tool_status status = page_write(path, &to->page, &error);
-    if (status != TOOL_OK)
-        report_error(to->report, status, NULL, error.message);
+void judge_report_counts(const judge_report *to) {
+    json_object *object = report_event("outputs"), *counts = json_make_object();
+    uint64_t outputs = 0;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        outputs += to->counts[v];
+        if (to->counts[v])
+            fields_count(counts, cumsum_verdict_name((cumsum_verdict)v), to->counts[v]);
+    }
+    json_put_member(object, "counts", counts);
+    if (to->report->settings->json)
+        report_json_line(json_object_get(object));
+    else if (outputs && !to->report->settings->quiet)
+        show_counts(to->counts);
+    json_object_put(object);
 }

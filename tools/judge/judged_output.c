@@ -124,18 +124,3 @@ void show_judgement_legend(FILE *out, const char *indent, const char *words, boo
     cumsum_judgement_legend(words, explained, verbose, text, sizeof text);
     text_indent(out, indent, text);
 }
-
-void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
-    char text[1024];
-    cumsum_writer w = {text, sizeof text, 0, false};
-    cumsum_write_counts(&w, counts);
-    fputs(text, out);
-}
-
-void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
-    json_object *members = json_make_object();
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        if (counts[v])
-            fields_count(members, cumsum_verdict_name((cumsum_verdict)v), counts[v]);
-    json_put_member(object, "counts", members);
-}

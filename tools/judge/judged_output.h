@@ -80,10 +80,6 @@ char *judgement_sentence(const judged_output *o);
 void show_judgement_legend(FILE *out, const char *indent, const char *words, bool verbose,
                            uint32_t *explained);
 
-/* "outputs: 21 conformant, 3 FAIL", and the same as the member "counts". */
-void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
-void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
-
 /* The members of a judgement, as cumsum_judgement_json has them. */
 json_object *judgement_object(const judged_output *o);
 
