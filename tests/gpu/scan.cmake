@@ -151,7 +151,8 @@ set_tests_properties(gpu.scan.left.all PROPERTIES PASS_REGULAR_EXPRESSION "68 ti
 set_tests_properties(gpu.scan.left.none PROPERTIES PASS_REGULAR_EXPRESSION ", 0 tiles left.* agree")
 
 # The variants of bench: each has the bits of the default, in all numerics and both directions, in
-# lines of a tile and less, and where tiles are left; and a small run of the program.
+# lines of a tile and less, where subnormal numbers are flushed, and where tiles are left; and a small
+# run of the program.
 if(TARGET gpu_variants AND TARGET standin_cuda)
   file(STRINGS ${PROJECT_SOURCE_DIR}/bench/variants.txt variants REGEX "^[a-z]")
   list(TRANSFORM variants REPLACE " .*" "")
@@ -161,6 +162,7 @@ if(TARGET gpu_variants AND TARGET standin_cuda)
   foreach(variant ${variants})
     cumsum_cuda_scans(variant.${variant} tiles 6 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.lengths lengths 12 --groups 256 --variant ${variant})
+    cumsum_cuda_scans(variant.${variant}.subnormals subnormals 24 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.left tiles 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
   foreach(variant ticket together) # 16 tiles are one ticket: lines of several

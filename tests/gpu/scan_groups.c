@@ -110,6 +110,20 @@ const case_group group_line_segments = {
     "segments", "few lines of FLOAT32 that have segments",
     UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20, make_segments};
 
+/* Tiles whose terms and sums are subnormal, or nearly, kept or flushed. */
+static void make_subnormals(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = CUMSUM_DATA_TYPE_FLOAT32;
+    c->numerics.denormals = (cumsum_denormals)take_digit(&index, 2);
+    c->pattern = take_digit(&index, 2) ? PATTERN_SUBNORMAL : PATTERN_NEAR_SUBNORMAL;
+    c->exclusive = take_digit(&index, 2);
+    choose_lines(c, random_between(random, 1, 4), random_between(random, 1024, 5000), FORM_ROWS,
+                 FORM_ROWS, random);
+}
+
+const case_group group_subnormals = {"subnormals", "lines of FLOAT32 that a device may flush",
+                                     UINT64_C(1) * 2 * 2 * 2 * 3, make_subnormals};
+
 /* What decides which kernels scan a case: rows or columns, few or many, of a tile or of more, short
  * or long; and so many columns that `groups` are busy with a thread for each. FLOAT16 has a digit
  * for each accumulator. */

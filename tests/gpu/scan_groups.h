@@ -12,6 +12,7 @@ extern const case_group group_grids;
 extern const case_group group_columns;
 extern const case_group group_wide;
 extern const case_group group_line_segments;
+extern const case_group group_subnormals;
 extern const case_group group_planned;
 extern const case_group group_planned_large;
 
