@@ -74,8 +74,8 @@ typedef struct cumsum_d3d12_device_info {
 typedef struct cumsum_d3d12_options {
     const char *adapter; /* a substring of the name, upper and lower case alike, or "#N", its place
                             in the list of cumsum_d3d12_adapters; NULL: the first */
-    bool debug_layer;    /* load the validation layer of Direct3D (with vkd3d: of Vulkan); a call
-                            in which it reports something fails */
+    bool debug_layer;    /* load Direct3D's debug layer, which vkd3d does not have; a call in which
+                            it reports something fails */
     uint32_t timeout_in_ms; /* how long one submission to the GPU may take; 0: 60 seconds */
 } cumsum_d3d12_options;
 

@@ -3,8 +3,7 @@
  * The shaders compared with the scalar reference, bit for bit and including the memory around the
  * tensors, on cases of the kernel checker, in both orders.
  *
- *     check_scans GROUP COUNT [--debug-layer] [--cuda] [--chunk N] [--groups N] [--max-buffer
- * BYTES]
+ *     check_scans GROUP COUNT [--cuda] [--chunk N] [--groups N] [--max-buffer BYTES]
  *                             [--case N] [--seed N] [--record SHIFT] [--broken NAME]
  *                             [--shaders NAME] [--variant NAME] [--kernels gpu|processor]
  *
@@ -211,7 +210,7 @@ static bool read_request(request *r, int argc, char **argv) {
     r->group = argv[1];
     r->count = strtoull(argv[2], NULL, 10);
     for (int i = 3; i < argc; i++) {
-        if (!strcmp(argv[i], "--debug-layer") || !strcmp(argv[i], "--cuda"))
+        if (!strcmp(argv[i], "--cuda"))
             continue; /* test_device_open's */
         if (i + 1 == argc || !read_option(r, argv[i], argv[i + 1]))
             return false;

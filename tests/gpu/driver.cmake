@@ -12,7 +12,24 @@ target_link_libraries(gpu_shader_file PUBLIC cumsum_gpu_internal PRIVATE cumsum_
 add_executable(test_gpu_driver test_gpu_driver.c)
 target_link_libraries(test_gpu_driver PRIVATE gpu_test_device gpu_shader_file)
 cumsum_gpu_test(driver test_gpu_driver)
-cumsum_gpu_test(driver.debug-layer test_gpu_driver --debug-layer)
+
+# cumsum_validated_test(NAME PROGRAM [ARGUMENTS...]): the same, with Vulkan's validation layer, which
+# writes to standard output.
+find_file(VULKAN_VALIDATION VkLayer_khronos_validation.json PATHS /usr/share /usr/local/share
+          PATH_SUFFIXES vulkan/explicit_layer.d)
+mark_as_advanced(VULKAN_VALIDATION)
+function(cumsum_validated_test test)
+  cumsum_gpu_test(${test} ${ARGN})
+  set_tests_properties(
+    gpu.${test} PROPERTIES ENVIRONMENT "${gpu_environment};VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation"
+                           FAIL_REGULAR_EXPRESSION VUID)
+  if(NOT VULKAN_VALIDATION)
+    set_tests_properties(gpu.${test} PROPERTIES DISABLED ON)
+  endif()
+endfunction()
+cumsum_validated_test(driver.validated test_gpu_driver)
+set_tests_properties(gpu.driver.validated PROPERTIES FAIL_REGULAR_EXPRESSION ""
+                                                     PASS_REGULAR_EXPRESSION VUID-vkCmdCopyBuffer)
 
 if(TARGET d3d12_record)
   cumsum_gpu_test(example.record d3d12_record)

@@ -23,8 +23,7 @@ static bool has_argument(int argc, char **argv, const char *word) {
 #define TIMEOUT 1200000
 
 gpu_device *test_device_open(int argc, char **argv) {
-    cumsum_d3d12_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer"),
-                                    .adapter = getenv("CUMSUM_TEST_ADAPTER"),
+    cumsum_d3d12_options options = {.adapter = getenv("CUMSUM_TEST_ADAPTER"),
                                     .timeout_in_ms = TIMEOUT};
     gpu_device *device = NULL;
     const gpu_driver *const *drivers = cumsum_gpu_drivers;

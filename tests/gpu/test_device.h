@@ -6,8 +6,8 @@
 
 #include "gpu_driver.h"
 
-/* Opens the first adapter. Without one, prints the reason and exits with status 77. --debug-layer
- * in argv turns the debug layer on, --cuda takes CUDA's. */
+/* Opens the first adapter. Without one, prints the reason and exits with status 77. --cuda
+ * in argv takes CUDA's. */
 gpu_device *test_device_open(int argc, char **argv);
 
 /* Fails the running test, with the failure's message, unless status is GPU_OK. */

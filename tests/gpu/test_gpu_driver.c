@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The driver on a real Direct3D 12 device, where neither scans (check_scans) nor the stand-in
- * (test_standin) show it: guarded sums, long transfers, the largest buffer, the debug layer. A
- * small shader (driver_probe.hlsl) adds what is bound and what it is given.
+ * (test_standin) show it: guarded sums, long transfers, the largest buffer, what Vulkan validates.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +16,6 @@
 static gpu_device *device;
 static const gpu_driver *driver;
 static gpu_failure why;
-static bool debug_layer;
 
 static void expect_ok(gpu_status status) {
     test_device_expect_ok(status, &why);
@@ -35,41 +33,6 @@ static uint32_t read_word(gpu_buffer *buffer, uint64_t index) {
     expect_ok(
         driver->download(device, buffer, &(gpu_part){4 * index, &word, sizeof word}, 1, &why));
     return word;
-}
-
-/* The probe's buffers, and a command for `count` words from word `first` on. */
-#define WORDS 4096
-typedef struct probe {
-    gpu_shader *shader;
-    gpu_buffer *sums;
-    gpu_buffer *terms;
-    gpu_buffer *groups;
-} probe;
-
-static void probe_open(probe *p) {
-    const scan_bytecode code = shader_file_read(driver, "driver_probe");
-    expect_ok(driver->shader_open(device, code.words, code.bytes, &p->shader, &why));
-    p->sums = make_buffer(WORDS * 4, 1);
-    p->terms = make_buffer(WORDS * 4, 10);
-    p->groups = make_buffer(WORDS * 4, 77);
-}
-
-static void probe_close(probe *p) {
-    driver->buffer_close(p->sums);
-    driver->buffer_close(p->terms);
-    driver->buffer_close(p->groups);
-    driver->shader_close(p->shader);
-}
-
-static gpu_command probe_command(const probe *p, uint32_t first, uint32_t count) {
-    gpu_command c = {.type = GPU_DISPATCH,
-                     .shader = p->shader,
-                     .writable = {{p->sums, 0}, {p->terms, 0}, {p->groups, 0}},
-                     .constants = {first, count, 3},
-                     .constant_count = 32,
-                     .groups = {3, (count + 191) / 192, 1}};
-    c.constants[31] = 1000;
-    return c;
 }
 
 /* (2^30 + 1) - 1 and its like: the guarded sums have the bits of binary32, whatever the compilers
@@ -132,50 +95,46 @@ static void test_transfers(void) {
     free(back);
 }
 
-/* A shader can access the last word of the largest buffer. */
+/* A shader can access the last word of the largest buffer: device_copy copies all of it. */
 static void test_largest_buffer(void) {
-    probe p;
     const uint64_t most = driver->info(device)->max_buffer_in_bytes;
     const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
-    const uint32_t one = 1;
-    gpu_buffer *large[2] = {NULL};
-    probe_open(&p);
-    for (int i = 0; i < 2; i++) {
-        expect_ok(driver->buffer_open(device, bytes, &large[i], &why));
-        expect_ok(driver->upload(device, large[i], bytes - 4, &one, sizeof one, &why));
-    }
-    gpu_command c = probe_command(&p, (uint32_t)(bytes / 4 - 1), 1);
-    c.writable[0] = c.writable[1] = (gpu_binding){large[0], 0};
-    c.writable[2] = (gpu_binding){large[1], 0};
+    const scan_bytecode code = driver->bytecodes->copy;
+    const uint32_t groups = (uint32_t)((bytes + 16383) / 16384), row = 32768;
+    gpu_shader *shader;
+    gpu_buffer *from = make_buffer(bytes, 1), *to = make_buffer(bytes, 2);
+    gpu_command c = {.type = GPU_DISPATCH,
+                     .writable = {{from, 0}, {to, 0}, {to, 0}},
+                     .constants = {(uint32_t)((bytes + 15) / 16), 0}, /* blocks; a copy */
+                     .constant_count = 4,
+                     .groups = {groups < row ? groups : row, (groups + row - 1) / row, 1}};
+    expect_ok(driver->shader_open(device, code.words, code.bytes, &shader, &why));
+    c.shader = shader;
     expect_ok(driver->submit(device, &c, 1, NULL, &why));
-    assert_int_equal(read_word(large[0], bytes / 4 - 1), 1 + 3 + 1000);
-    for (int i = 0; i < 2; i++)
-        driver->buffer_close(large[i]);
-    probe_close(&p);
+    assert_int_equal(read_word(to, 0), 1);
+    assert_int_equal(read_word(to, bytes / 4 - 1), 1);
+    driver->buffer_close(from);
+    driver->buffer_close(to);
+    driver->shader_close(shader);
 }
 
-/* Copying bytes onto themselves is forbidden but harmless. The debug layer must report it. */
-static void test_debug_layer_reports(void) {
+/* Copying bytes onto themselves is forbidden but harmless. Vulkan's validation layer, which the
+ * environment adds, reports it on standard output. */
+static void test_forbidden_copy(void) {
     gpu_buffer *one = make_buffer(65536, 0);
-    gpu_buffer *two = make_buffer(65536, 0);
-    gpu_command copy = {.type = GPU_COPY, .source = {one, 0}, .target = {one, 0}, .bytes = 64};
-    if (debug_layer) {
-        assert_int_equal(driver->submit(device, &copy, 1, NULL, &why), GPU_REJECTED);
-        assert_non_null(strstr(why.message, "debug layer"));
-    }
-    copy.target.buffer = two;
-    expect_ok(driver->submit(device, &copy, 1, NULL, &why));
+    const gpu_command copy = {
+        .type = GPU_COPY, .source = {one, 0}, .target = {one, 0}, .bytes = 64};
+    if (getenv("VK_INSTANCE_LAYERS"))
+        expect_ok(driver->submit(device, &copy, 1, NULL, &why));
     driver->buffer_close(one);
-    driver->buffer_close(two);
 }
 
 CHECK_GROUP(test_gpu_driver, T(test_guarded_sums), T(test_transfers), T(test_largest_buffer),
-            T(test_debug_layer_reports));
+            T(test_forbidden_copy));
 
 int main(int argc, char **argv) {
     device = test_device_open(argc, argv);
     driver = device->driver;
-    debug_layer = argc > 1;
     const int status = check_run(&test_gpu_driver);
     driver->close(device);
     return status;

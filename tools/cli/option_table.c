@@ -210,8 +210,7 @@ const option_spec option_table[] = {
                "neon, and N threads: 1 by default; 0 is one for each core. All give the same bits. "
                "d3d12:NAME, directml:NAME and cuda:NAME take the device that has NAME in its name, "
                "or is #N, as cumsum info shows them; the default is the first. A last part ,debug "
-               "makes a "
-               "message of the debug layer an error (over vkd3d Vulkan's validation layer), with "
+               "makes a message of Direct3D's debug layer an error, with "
                "exit status 3. Without such a device nothing runs: the command shows the reason, "
                "and its exit status is 77."},
     {OPTION("exec", COMPUTES, "what computes: the process that COMMAND starts"),

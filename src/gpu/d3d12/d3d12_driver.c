@@ -93,7 +93,7 @@ static gpu_status make_fence(d3d12_device *device, gpu_failure *why) {
 }
 
 /* Makes everything that needs the ID3D12Device. With the debug layer, Direct3D's message queue is
- * kept; vkd3d has none, and its platform reports errors instead. */
+ * kept. */
 static gpu_status make_objects(d3d12_device *device, bool debug_layer, gpu_failure *why) {
     gpu_status status = make_queue(device, why);
     if (status == GPU_OK) {

@@ -102,9 +102,7 @@ static bool queued_error(ID3D12InfoQueue *messages, char *text, size_t size) {
 
 gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure *why) {
     char text[sizeof why->message - 40] = "";
-    bool found = device->messages && queued_error(device->messages, text, sizeof text);
-    if (!found && d3d12_platform_here.debug_error && device->session.platform)
-        found = d3d12_platform_here.debug_error(&device->session, text, sizeof text);
-    return found ? cumsum_gpu_refuse(why, GPU_REJECTED, "%s: the debug layer: %s", call, text)
-                 : GPU_OK;
+    return device->messages && queued_error(device->messages, text, sizeof text)
+               ? cumsum_gpu_refuse(why, GPU_REJECTED, "%s: the debug layer: %s", call, text)
+               : GPU_OK;
 }

@@ -31,10 +31,6 @@ typedef struct d3d12_platform {
     /* Instead of close, if the GPU may still be working: frees the platform's own structure, and
      * leaves the device and the libraries until the process ends. */
     void (*abandon)(d3d12_session *session);
-
-    /* True if a validation layer outside Direct3D reported an error since the last call; text
-     * receives the first one. NULL: there is no such layer. */
-    bool (*debug_error)(d3d12_session *session, char *text, size_t size);
 } d3d12_platform;
 
 #endif

@@ -3,9 +3,9 @@
  * The platform of Linux without WSL: vkd3d, which implements Direct3D 12 over Vulkan. vkd3d's
  * header declares Direct3D's types again, so this file cannot include d3d12_abi.h.
  *
- * A session owns, in the order in which they are made: the Vulkan loader, vkd3d's library, the
- * validation layer if it is wanted, vkd3d's instance, the device. They are released in reverse
- * order, since the code of each may call the ones before it.
+ * A session owns, in the order in which they are made: the Vulkan loader, vkd3d's library, vkd3d's
+ * instance, the device. They are released in reverse order, since the code of each may call the
+ * ones before it.
  */
 #include <stdlib.h>
 #define COBJMACROS
@@ -25,9 +25,7 @@ static const GUID iid_device = {
 /* The session's platform state. */
 typedef struct vkd3d_state {
     vulkan_library vulkan;
-    vulkan_validation validation;
-    bool validating; /* validation has begun and must end */
-    void *library;   /* vkd3d's, with the four functions below */
+    void *library; /* vkd3d's, with the four functions below */
     PFN_vkd3d_create_instance create_instance;
     PFN_vkd3d_create_device create_device;
     PFN_vkd3d_instance_decref instance_decref;
@@ -57,30 +55,19 @@ static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
                                     (unsigned)hr);
 }
 
-/* With the debug layer, vkd3d makes its Vulkan instance through the hook (vulkan_validation.c). */
-static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *why) {
+static gpu_status make_instance(vkd3d_state *s, gpu_failure *why) {
     const struct vkd3d_application_info application = {.type =
                                                            VKD3D_STRUCTURE_TYPE_APPLICATION_INFO,
                                                        .application_name = "cumsum",
                                                        .api_version = VKD3D_API_VERSION_1_2};
-    struct vkd3d_instance_create_info info = {.type = VKD3D_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                              .next = &application,
-                                              .pfn_signal_event = signal_event,
-                                              .wchar_size = sizeof(WCHAR),
-                                              .pfn_vkGetInstanceProcAddr = s->vulkan.get};
-    if (debug_layer) {
-        gpu_status status = cumsum_validation_open(&s->validation, &s->vulkan, why);
-        if (status != GPU_OK)
-            return status;
-        s->validating = true;
-        info.pfn_vkGetInstanceProcAddr = cumsum_validation_hook(&s->validation);
-    }
+    const struct vkd3d_instance_create_info info = {.type =
+                                                        VKD3D_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                                    .next = &application,
+                                                    .pfn_signal_event = signal_event,
+                                                    .wchar_size = sizeof(WCHAR),
+                                                    .pfn_vkGetInstanceProcAddr = s->vulkan.get};
     HRESULT hr = s->create_instance(&info, &s->instance);
-    if (hr < 0)
-        return rejected("vkd3d_create_instance", hr, why);
-    return debug_layer
-               ? cumsum_validation_listen(&s->validation, s->get_vk_instance(s->instance), why)
-               : GPU_OK;
+    return hr < 0 ? rejected("vkd3d_create_instance", hr, why) : GPU_OK;
 }
 
 /* vkd3d takes the first Vulkan device unless it is given one, so it is always given one. */
@@ -110,8 +97,6 @@ static void close_vkd3d(d3d12_session *session) {
     vkd3d_state *s = session->platform;
     if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
-    if (s->validating)
-        cumsum_validation_close(&s->validation);
     if (s->instance)
         s->instance_decref(s->instance);
     cumsum_library_close(s->library);
@@ -128,15 +113,20 @@ static void abandon_vkd3d(d3d12_session *session) {
 
 static gpu_status open_vkd3d(const cumsum_d3d12_options *options, d3d12_session *session,
                              gpu_failure *why) {
+    *session = (d3d12_session){0};
+    if (options->debug_layer)
+        return cumsum_gpu_refuse(why, GPU_UNAVAILABLE,
+                                 "vkd3d has no debug layer; that of Vulkan is added by the "
+                                 "environment, VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation");
     vkd3d_state *s = calloc(1, sizeof *s);
-    *session = (d3d12_session){.platform = s};
+    session->platform = s;
     if (!s)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     gpu_status status = cumsum_vulkan_load(&s->vulkan, why);
     if (status == GPU_OK)
         status = load_vkd3d(s, why);
     if (status == GPU_OK)
-        status = make_instance(s, options->debug_layer, why);
+        status = make_instance(s, why);
     if (status == GPU_OK)
         status = make_vkd3d_device(s, options->adapter, session, why);
     if (status != GPU_OK)
@@ -159,16 +149,9 @@ static gpu_status list_of_vkd3d(cumsum_d3d12_adapter *list, size_t room, size_t 
     return status;
 }
 
-/* vkd3d has no debug layer of Direct3D's, so the only errors are Vulkan's. */
-static bool debug_error(d3d12_session *session, char *text, size_t size) {
-    vkd3d_state *s = session->platform;
-    return s->validating && cumsum_validation_take(&s->validation, text, size);
-}
-
 extern const d3d12_platform cumsum_vkd3d_platform;
 const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
                                               .adapters = list_of_vkd3d,
                                               .open = open_vkd3d,
                                               .close = close_vkd3d,
-                                              .abandon = abandon_vkd3d,
-                                              .debug_error = debug_error};
+                                              .abandon = abandon_vkd3d};
