@@ -96,6 +96,14 @@ def test_what_was_not_tried_is_named():
     assert judgement.not_tried == () and judgement.orders == ()
 
 
+def test_sums_of_a_wider_type():
+    x = dask.array.ones((2, 30), chunks=10, dtype="int32")
+    y = x.cumsum(axis=1, dtype="int64")
+    judgement = cumsum.dask.judge(x, y, 1).compute(scheduler="sync")
+    assert judgement and judgement.counts == {"exact": 60}
+    assert not cumsum.dask.judge(x, y + 1, 1).compute(scheduler="sync")
+
+
 def test_no_outputs():
     x = dask.array.ones((0, 30), chunks=10, dtype="float32")
     judgement = cumsum.dask.judge(x, x, 1).compute(scheduler="sync")

@@ -44,6 +44,12 @@ def test_out():
     assert out.array[0] == 0
 
 
+def test_array_where_dlpack_fails():
+    members = {"__dlpack__": no_export, "__array__": lambda self: self.array}
+    x = type("Both", (OnlyDlpack,), members)(numpy.arange(3.0))
+    assert cumsum.cumsum(x).tolist() == [0, 1, 3]
+
+
 class Namespace:
     """An array library that makes arrays from DLPack."""
 
