@@ -388,30 +388,6 @@ static void orders_hold(void) {
     }
 }
 
-/* The named orders give the bits of the textbook scans, also for lines longer than any that were
- * probed. */
-static void names_mean_what_they_say(void) {
-    for (size_t i = 0; i < ORDERS; i++) {
-        known_order order = {.type = FLOAT};
-        line_fake fake = orders[i].fake;
-        const line_runner runner = {line_fake_run, &fake, NULL};
-        const line_block block = {.type = FLOAT, .lines = 12, .length = 1300};
-        line_trial t;
-        if (!strcmp(orders[i].name, "unnamed"))
-            continue;
-        assert_true(cumsum_order_read(orders[i].name, &order.name.levels));
-        assert_true(order_reach(&order, block.length, false));
-        line_trial_init(&t, &block, block.lines, 1);
-        assert_int_equal(line_trial_run(&runner, &t, NULL), TOOL_OK);
-        line_difference d;
-        if (!order_fit(&order, &t, &d))
-            fail_msg("%s: output %u", orders[i].name, d.at);
-        assert_int_equal(order.arithmetic.accumulator, orders[i].sums);
-        line_trial_free(&t);
-        known_order_free(&order);
-    }
-}
-
 /* The accumulator is asked for if there is no order that tells it. */
 static void accumulators(void) {
     static const struct {
@@ -521,6 +497,5 @@ static void read_argument(void) {
 
 CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_floats_and_halves),
                  T(other_fakes), T(probes_are_few), T(dependences), T(runs_that_differ),
-                 T(blocks_of_any_size), T(minus_zeros), T(one_addition),
-                 T(names_mean_what_they_say), T(orders_hold), T(accumulators),
-                 T(runs_not_available), T(runs_that_fail));
+                 T(blocks_of_any_size), T(minus_zeros), T(one_addition), T(orders_hold),
+                 T(accumulators), T(runs_not_available), T(runs_that_fail));

@@ -103,24 +103,6 @@ static void long_text(void) {
     assert_int_equal(bits, 0x3C00);
 }
 
-static int compare(const char *text, double value) {
-    return number_compare_decimal(text, value);
-}
-
-static void decimal_comparison(void) {
-    assert_int_equal(compare("0.5", 0.5), 0);
-    assert_int_equal(compare("5e-1", 0.5), 0);
-    assert_int_equal(compare("0.0005E+3", 0.5), 0);
-    assert_int_equal(compare("50000000000000000000e-20", 0.5), 0);
-    assert_int_equal(compare("0.50000000000000000000000000000000000000001", 0.5), 1);
-    assert_int_equal(compare("-0.49999999999999999999999999999999999999999", 0.5), -1);
-    assert_int_equal(compare("5", 0.5), 1);
-    assert_int_equal(compare("0.05", 0.5), -1);
-    assert_int_equal(compare("65520.000", 65520), 0);
-    assert_int_equal(compare("6.552e4", 65520), 0);
-    assert_int_equal(compare("2.98023223876953125e-8", 0x1p-25), 0);
-}
-
 static uint64_t sum(cumsum_data_type type, uint64_t a, uint64_t b) {
     unsigned char value[8], delta[8];
     element_store(value, type, a);
@@ -144,4 +126,4 @@ static void addition(void) {
 }
 
 CHECK_GROUP(test_number_float, T(every_half), T(every_middle), T(random_singles), T(long_text),
-            T(decimal_comparison), T(addition));
+            T(addition));

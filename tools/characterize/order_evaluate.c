@@ -99,9 +99,12 @@ static double add_for_scan(void *order, double a, double b) {
     return add_nodes(order, a, b);
 }
 
+/* Where no addition rounds, any order will do. */
 static void evaluate_levels(known_order order, bool exclusive, const void *input, uint32_t length,
                             void *output) {
-    const cumsum_composed_order *levels = &order.name.levels;
+    const cumsum_composed_order sequential = {1, {{.kind = CUMSUM_KIND_SEQUENTIAL}}};
+    const cumsum_composed_order *levels =
+        order.name.kind == ORDER_EXACT ? &sequential : &order.name.levels;
     const uint64_t scratch = cumsum_order_scratch(levels, length);
     double *values = tool_calloc((size_t)(length + scratch), sizeof *values);
     for (uint32_t i = 0; i < length; i++)
@@ -127,17 +130,6 @@ static void evaluate_trees(const known_order *order, bool exclusive, const void 
         store_sum(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
     }
     free(values);
-}
-
-/* Of an order in which no addition rounds, any tree will do. */
-static void evaluate_unrounded(const known_order *order, bool exclusive, const void *input,
-                               uint32_t length, void *output) {
-    double sum = 0;
-    for (uint32_t i = 0; i < length; i++) {
-        const double before = sum;
-        sum += line_load(order->type, input, i);
-        store_sum(order, output, i, exclusive ? before : sum);
-    }
 }
 
 static bool evaluate_exactly(const known_order *order, bool exclusive, const void *input,
@@ -184,9 +176,7 @@ bool order_evaluate(const known_order *order, bool exclusive, const void *input,
     bool done = true;
     if (order->arithmetic.accumulator == ACCUMULATOR_EXACT)
         done = evaluate_exactly(order, exclusive, input, length, output);
-    else if (order->name.kind == ORDER_EXACT)
-        evaluate_unrounded(order, exclusive, input, length, output);
-    else if (order->roots)
+    else if (order->roots && order->name.kind != ORDER_EXACT)
         evaluate_trees(order, exclusive, input, length, output);
     else
         evaluate_levels(*order, exclusive, input, length, output);

@@ -68,7 +68,9 @@ static decimal read_decimal(const char *text) {
     return d;
 }
 
-int number_compare_decimal(const char *text, double value) {
+/* The sign of |decimal text| - value, exactly. text: a JSON number that is not 0 and has an
+ * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
+static int compare_decimal(const char *text, double value) {
     char exact[128];
     snprintf(exact, sizeof exact, "%.110e", value);
     const decimal a = read_decimal(text);
@@ -89,7 +91,7 @@ static double read_odd(const char *text) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (bits << 24 == 0 && isnormal(value)) {
-        const int order = number_compare_decimal(text, fabs(value));
+        const int order = compare_decimal(text, fabs(value));
         bits = order ? (bits - (order < 0)) | 1 : bits;
     }
     memcpy(&value, &bits, sizeof value);

@@ -23,10 +23,6 @@ const char *number_canonical(const char *text, const char *end, uint64_t limit, 
 bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_t maximum,
                        uint64_t *number);
 
-/* The sign of |decimal text| - value, exactly. text: a JSON number that is not 0 and has an
- * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
-int number_compare_decimal(const char *text, double value);
-
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 
 /* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
