@@ -189,6 +189,18 @@ typedef struct gpu_measuring {
 struct gpu_device {
     const gpu_driver *driver;
     gpu_measuring *measuring; /* NULL: work is done once */
+    gpu_failure lost;         /* why no call works any more; status GPU_OK: they do */
+    uint32_t timeout_ms;      /* of a submission */
 };
+
+/* Whether the device is lost; `why` then receives the reason. Every call of a driver begins so. */
+bool cumsum_gpu_is_lost(const gpu_device *device, gpu_failure *why);
+/* The device is lost for this reason. Returns its status. */
+gpu_status cumsum_gpu_lose(gpu_device *device, const gpu_failure *why);
+/* GPU_TIMEOUT, and the device is lost, if a submission that began at `start` takes too long. The
+ * GPU may still be working then, so nothing that it may use is freed. */
+gpu_status cumsum_gpu_check_time(gpu_device *device, uint64_t start, gpu_failure *why);
+/* Sets timeout_ms as the options ask. */
+void cumsum_gpu_limit_time(gpu_device *device, const cumsum_d3d12_options *options);
 
 #endif

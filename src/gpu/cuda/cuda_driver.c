@@ -5,7 +5,7 @@
  * the caller's back. Submissions are in the stream 0, which executes in order.
  *
  * Invariant: once a call returned an error that CUDA keeps, or the GPU did not finish in time,
- * device->lost says so, and every later call returns it. Nothing of the device is freed then.
+ * the device is lost, and every later call returns that. Nothing of the device is freed then.
  * Recordings, which several threads may make, leave it alone: CUDA itself repeats an error that it
  * keeps.
  */
@@ -18,8 +18,7 @@
 #include "host_system.h"
 #include "scan_shaders.h"
 
-#define DEFAULT_TIMEOUT_MS 60000
-#define PAUSE_US           50 /* between two looks at a submission that takes longer */
+#define PAUSE_US 50 /* between two looks at a submission that takes longer */
 
 static const gpu_driver cuda_driver;
 
@@ -30,11 +29,7 @@ static gpu_status push_context(const cuda_device *device, gpu_failure *why) {
 
 /* Begins every call; leave ends it. */
 static gpu_status enter(const cuda_device *device, gpu_failure *why) {
-    if (device->lost.status != GPU_OK) {
-        *why = device->lost;
-        return why->status;
-    }
-    return push_context(device, why);
+    return cumsum_gpu_is_lost(&device->base, why) ? why->status : push_context(device, why);
 }
 
 static void leave(const cuda_device *device) {
@@ -45,9 +40,7 @@ static void leave(const cuda_device *device) {
 static gpu_status check_device(cuda_device *device, int result, const char *call,
                                gpu_failure *why) {
     const gpu_status status = cumsum_cuda_check(&device->cuda, result, call, why);
-    if (status == GPU_DEVICE_REMOVED)
-        device->lost = *why;
-    return status;
+    return status == GPU_DEVICE_REMOVED ? cumsum_gpu_lose(&device->base, why) : status;
 }
 
 /* The end of a call with one function of CUDA. */
@@ -84,7 +77,7 @@ static void describe(cuda_device *device, const cumsum_d3d12_adapter *adapter) {
 static void close_gpu(gpu_device *base) {
     cuda_device *device = (cuda_device *)base;
     gpu_failure why;
-    if (device && device->lost.status == GPU_OK) {
+    if (device && device->base.lost.status == GPU_OK) {
         if (device->context && enter(device, &why) == GPU_OK) {
             if (device->begin)
                 device->cuda.free_event(device->begin);
@@ -162,7 +155,7 @@ static gpu_status open_chosen(const cumsum_d3d12_options *options, gpu_device **
     gpu_status status = make_device(&made, &list, why);
     if (status != GPU_OK)
         return status;
-    made->timeout_ms = wanted->timeout_in_ms ? wanted->timeout_in_ms : DEFAULT_TIMEOUT_MS;
+    cumsum_gpu_limit_time(&made->base, wanted);
     status = cumsum_adapters_choose(&list, wanted->adapter, &chosen, why);
     if (status == GPU_OK)
         status = retain(made, chosen, (int)(chosen - list.at), why);
@@ -375,16 +368,11 @@ static gpu_status wait_for_end(cuda_device *device, gpu_failure *why) {
     const uint64_t start = cumsum_host_nanoseconds();
     for (;;) {
         const int result = device->cuda.query(device->end);
-        const uint64_t waited = cumsum_host_nanoseconds() - start;
         if (result != CUDA_NOT_READY)
             return check_device(device, result, "executing commands", why);
-        if (waited / 1000000 >= device->timeout_ms) {
-            cumsum_gpu_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms",
-                              device->timeout_ms);
-            device->lost = *why;
-            return GPU_TIMEOUT;
-        }
-        if (waited > 1000000)
+        if (cumsum_gpu_check_time(&device->base, start, why) != GPU_OK)
+            return why->status;
+        if (cumsum_host_nanoseconds() - start > 1000000)
             cumsum_host_pause(PAUSE_US);
     }
 }
@@ -398,7 +386,7 @@ static gpu_status submit_entered(cuda_device *device, const gpu_command *command
     for (size_t i = 0; i < count && status == GPU_OK; i++) {
         status = execute(device, NULL, &commands[i], why);
         if (status == GPU_DEVICE_REMOVED)
-            device->lost = *why;
+            cumsum_gpu_lose(&device->base, why);
     }
     if (status == GPU_OK)
         status = check_device(device, cuda->record(device->end, NULL), "cuEventRecord", why);

@@ -66,7 +66,7 @@ static void forget_waiting(d3d12_device *device, const gpu_buffer *buffer) {
 
 /* A buffer of an abandoned device is leaked: the GPU may still write to it. */
 void d3d12_resource_close(gpu_buffer *buffer) {
-    if (buffer->resource && !buffer->device->abandoned) {
+    if (buffer->resource && !d3d12_is_abandoned(buffer->device)) {
         forget_waiting(buffer->device, buffer);
         if (buffer->mapped)
             ID3D12Resource_Unmap(buffer->resource, 0, NULL);
@@ -80,7 +80,7 @@ gpu_status d3d12_buffer_open(gpu_device *base, uint64_t bytes, gpu_buffer **buff
                              gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *buffer = NULL;
-    if (d3d12_is_lost(device, why))
+    if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
     if (bytes > device->info.max_buffer_in_bytes) {
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY,

@@ -26,7 +26,6 @@
 #define d3d12_driver          CUMSUM_ABI(driver)
 #define d3d12_fail            CUMSUM_ABI(fail)
 #define d3d12_fill            CUMSUM_ABI(fill)
-#define d3d12_is_lost         CUMSUM_ABI(is_lost)
 #define d3d12_platform_here   CUMSUM_ABI(platform)
 #define d3d12_record          CUMSUM_ABI(record)
 #define d3d12_root_signature  CUMSUM_ABI(root_signature)
@@ -60,9 +59,6 @@ struct d3d12_device {
     gpu_device base;
     d3d12_session session;
     cumsum_d3d12_device_info info;
-    uint32_t timeout_ms;
-    gpu_failure lost; /* why the device cannot be used again; status GPU_OK: it can */
-    bool abandoned;   /* the GPU may still be working: nothing that it may use is freed */
 
     ID3D12Device *d3d;
     ID3D12CommandQueue *queue;
@@ -94,8 +90,10 @@ extern const struct dml_runtime dml_runtime_here; /* src/gpu/directml */
 /* Fills in `why` for a call of Direct3D that returned hr, and asks the device whether it was
  * removed. device may be NULL. */
 gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_failure *why);
-/* True if the device is lost; `why` then receives the reason. */
-bool d3d12_is_lost(const d3d12_device *device, gpu_failure *why);
+/* Whether the GPU may still be working: nothing that it may use is freed. */
+static inline bool d3d12_is_abandoned(const d3d12_device *device) {
+    return device->base.lost.status == GPU_TIMEOUT;
+}
 /* GPU_REJECTED if the debug layer reported an error since this was last called. `call` is named in
  * the message. GPU_OK without a debug layer. */
 gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure *why);

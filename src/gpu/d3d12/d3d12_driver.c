@@ -5,16 +5,14 @@
  * is opened, so that a later failure can only come from the work itself.
  *
  * Invariant: after a timeout the GPU may still be using what it was given, so nothing of it is
- * freed, neither objects nor libraries (device->abandoned). Freed memory could be given to somebody
- * else while the GPU writes to it.
+ * freed, neither objects nor libraries (d3d12_is_abandoned). Freed memory could be given to
+ * somebody else while the GPU writes to it.
  */
 #include <stdlib.h>
 
 #include "d3d12_device.h"
 #include "d3d12_guids.h"
 #include "scan_shaders.h"
-
-#define DEFAULT_TIMEOUT_MS 60000
 
 #if defined(CUMSUM_ABI_WINDOWS)
 #define DRIVER_NAME    "windows"
@@ -117,7 +115,7 @@ static void release(void *object) {
 /* Also called for a device that was opened in part. */
 static void close_device(gpu_device *base) {
     d3d12_device *device = (d3d12_device *)base;
-    if (device && device->abandoned) {
+    if (device && d3d12_is_abandoned(device)) {
         d3d12_platform_here.abandon(&device->session);
     } else if (device) {
         d3d12_resource_close(&device->staging_down);
@@ -152,7 +150,7 @@ static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **
     if (!d)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
-    d->timeout_ms = wanted->timeout_in_ms ? wanted->timeout_in_ms : DEFAULT_TIMEOUT_MS;
+    cumsum_gpu_limit_time(&d->base, wanted);
     gpu_status status = d3d12_platform_here.open(wanted, &d->session, why);
     if (status != GPU_OK) {
         free(d);

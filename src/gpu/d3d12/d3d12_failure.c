@@ -4,7 +4,7 @@
  * the call. An error message of the debug layer counts as a failure of the call after which it is
  * found.
  *
- * Invariant: once a device was removed, device->lost says so, and every later call returns it.
+ * Invariant: once a device was removed, it is lost (gpu_driver.h), and every later call returns it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +50,7 @@ static gpu_status removed(d3d12_device *device, HRESULT hr, HRESULT reason, cons
     cumsum_gpu_refuse_result(why, GPU_DEVICE_REMOVED, shown,
                              "the device was removed in %s: 0x%08x, %s", call, (unsigned)shown,
                              removal_text(shown));
-    if (device)
-        device->lost = *why;
-    return GPU_DEVICE_REMOVED;
+    return device ? cumsum_gpu_lose(&device->base, why) : GPU_DEVICE_REMOVED;
 }
 
 /* Any call may fail because the device was removed earlier, with an HRESULT that does not say so.
@@ -66,13 +64,6 @@ gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_fa
                                         "%s: the device is out of memory", call);
     return cumsum_gpu_refuse_result(why, GPU_REJECTED, hr, "%s returned 0x%08x", call,
                                     (unsigned)hr);
-}
-
-bool d3d12_is_lost(const d3d12_device *device, gpu_failure *why) {
-    if (device->lost.status == GPU_OK)
-        return false;
-    *why = device->lost;
-    return true;
 }
 
 /* Copies the text of message `index`, if the message is an error. Direct3D gives a message in two

@@ -34,7 +34,7 @@ gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t byte
                              gpu_shader **shader, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *shader = NULL;
-    if (d3d12_is_lost(device, why))
+    if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
     gpu_shader *made = calloc(1, sizeof *made);
     if (!made)
@@ -50,7 +50,7 @@ gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t byte
 }
 
 void d3d12_shader_close(gpu_shader *shader) {
-    if (shader && shader->pipeline && !shader->device->abandoned)
+    if (shader && shader->pipeline && !d3d12_is_abandoned(shader->device))
         ID3D12PipelineState_Release(shader->pipeline);
     free(shader);
 }

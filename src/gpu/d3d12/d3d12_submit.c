@@ -43,14 +43,6 @@ static void rest(d3d12_device *device, uint32_t times) {
 /* Short submissions end while spinning. */
 #define SPINS 64
 
-/* The device is abandoned, see d3d12_driver.c. */
-static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
-    cumsum_gpu_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
-    device->lost = *why;
-    device->abandoned = true;
-    return GPU_TIMEOUT;
-}
-
 /* Waits until the GPU reaches device->fence_value. */
 static gpu_status wait(d3d12_device *device, gpu_failure *why) {
     const uint64_t start = cumsum_host_nanoseconds();
@@ -63,8 +55,8 @@ static gpu_status wait(d3d12_device *device, gpu_failure *why) {
         }
         if (reached >= device->fence_value)
             return GPU_OK;
-        if ((cumsum_host_nanoseconds() - start) / 1000000 >= device->timeout_ms)
-            return timed_out(device, why);
+        if (cumsum_gpu_check_time(&device->base, start, why) != GPU_OK)
+            return why->status;
         if (reads >= SPINS)
             rest(device, reads - SPINS + 1);
     }
@@ -107,7 +99,7 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
     const size_t waiting = device->waiting_count;
     device->waiting_count = 0;
     device->waiting_bytes = 0;
-    if (d3d12_is_lost(device, why))
+    if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
     gpu_status status = reset_list(device, why);
     if (status != GPU_OK)

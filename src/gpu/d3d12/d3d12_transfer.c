@@ -65,7 +65,7 @@ static void set_words(void *to, uint64_t bytes, uint32_t word) {
 static gpu_status transfer(d3d12_device *device, gpu_buffer *to, uint64_t offset, const char *from,
                            uint64_t bytes, uint32_t word, gpu_failure *why) {
     gpu_buffer *staging = &device->staging_up;
-    if (d3d12_is_lost(device, why))
+    if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
     for (uint64_t done = 0; done < bytes;) {
         const gpu_status status = make_room(device, smaller(bytes - done, MAX_STAGING), why);
@@ -118,7 +118,7 @@ gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, const gpu_part *pa
     gpu_buffer *staging = &device->staging_down;
     landing l = {.count = 0};
     uint64_t all = 0;
-    if (d3d12_is_lost(device, why))
+    if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
     for (size_t i = 0; i < count; i++)
         all += parts[i].bytes;

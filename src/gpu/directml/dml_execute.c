@@ -101,7 +101,7 @@ static gpu_status execute_operator(dml_session *session, const dml_job *job, dml
 static gpu_status ask_directml(dml_session *session, const cumsum_operator_desc *desc,
                                uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
     dml_compiled op = {0};
-    if (d3d12_is_lost(session->device, why))
+    if (cumsum_gpu_is_lost(&session->device->base, why))
         return why->status;
     gpu_status status = dml_operator_compile(session, desc, execution_flags, &op, answer, why);
     dml_operator_close(session, &op);

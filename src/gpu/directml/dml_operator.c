@@ -67,7 +67,7 @@ gpu_status dml_operator_prepare(dml_session *session, dml_compiled *op, gpu_fail
 void dml_operator_close(dml_session *session, dml_compiled *op) {
     d3d12_buffer_close(op->persistent);
     d3d12_buffer_close(op->temporary);
-    if (session->device->abandoned)
+    if (d3d12_is_abandoned(session->device))
         return;
     if (op->initializer)
         op->initializer->methods->release(op->initializer);

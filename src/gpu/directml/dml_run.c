@@ -102,7 +102,7 @@ gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timin
     status = d3d12_submit_recorded(session->device, record_dispatches, &r, timing, why);
     if (status == GPU_OK && session->dml->methods->get_device_removed_reason(session->dml) < 0)
         status = dml_fail(session, 0, "recording a dispatch", why);
-    if (!session->device->abandoned)
+    if (!d3d12_is_abandoned(session->device))
         r.table->methods->release(r.table);
     return status;
 }

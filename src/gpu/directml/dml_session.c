@@ -24,8 +24,7 @@ gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_fail
         return d3d12_fail(session->device, hr, call, why);
     cumsum_gpu_refuse_result(why, GPU_DEVICE_REMOVED, reason,
                              "DirectML removed the device in %s: 0x%08x", call, (unsigned)reason);
-    session->device->lost = *why;
-    return GPU_DEVICE_REMOVED;
+    return cumsum_gpu_lose(&session->device->base, why);
 }
 
 /* GPU_UNAVAILABLE, since nothing is wrong: DirectML exists, but it cannot use this device. */
@@ -75,7 +74,7 @@ static gpu_status make_recorder(dml_session *session, gpu_failure *why) {
 
 /* With an abandoned device, everything that the GPU may still use stays until the process ends. */
 void dml_session_close(dml_session *session) {
-    if (session && !session->device->abandoned) {
+    if (session && !d3d12_is_abandoned(session->device)) {
         if (session->heap)
             ID3D12DescriptorHeap_Release(session->heap);
         if (session->recorder)
