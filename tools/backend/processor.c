@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What this machine's processor is. An x86 processor tells its name by CPUID, and the compiler's
- * runtime its features; for others Linux passes features to each program. The sizes of caches are
- * those that Linux has for the first processor.
+ * What this machine's processor is. An x86 processor tells its name by CPUID. The sizes of caches
+ * are those that Linux has for the first processor.
  */
 #include "processor.h"
 
@@ -11,20 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
-static void add_feature(processor *out, const char *name, bool has) {
-    size_t used = strlen(out->features);
-    if (has)
-        snprintf(out->features + used, sizeof out->features - used, "%s%s", used ? " " : "", name);
-}
-#endif
-
-/* describe_core: the name, and the features that a kernel of this project asks for. */
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <cpuid.h>
 
-static void describe_core(processor *out) {
+static void name_core(processor *out) {
     char name[49] = "x86 processor";
     for (unsigned i = 0; i < 3; i++) {
         unsigned part[4];
@@ -33,32 +23,16 @@ static void describe_core(processor *out) {
         memcpy(name + sizeof part * i, part, sizeof part);
     }
     snprintf(out->name, sizeof out->name, "%s", name + strspn(name, " "));
-    __builtin_cpu_init();
-    add_feature(out, "fma", __builtin_cpu_supports("fma"));
-    add_feature(out, "avx2", __builtin_cpu_supports("avx2"));
-    add_feature(out, "bmi2", __builtin_cpu_supports("bmi2"));
-    add_feature(out, "avx512f", __builtin_cpu_supports("avx512f"));
-    add_feature(out, "avx512dq", __builtin_cpu_supports("avx512dq"));
-    add_feature(out, "avx512bw", __builtin_cpu_supports("avx512bw"));
-    add_feature(out, "avx512vl", __builtin_cpu_supports("avx512vl"));
-}
-
-#elif defined(__aarch64__) && defined(__linux__)
-
-#include <sys/auxv.h>
-
-static void describe_core(processor *out) {
-    const unsigned long has = getauxval(AT_HWCAP);
-    snprintf(out->name, sizeof out->name, "AArch64 processor");
-    add_feature(out, "asimd", has & HWCAP_ASIMD);
-    add_feature(out, "asimdhp", has & HWCAP_ASIMDHP);
-    add_feature(out, "sve", has & HWCAP_SVE);
 }
 
 #else
 
-static void describe_core(processor *out) {
+static void name_core(processor *out) {
+#ifdef __aarch64__
+    snprintf(out->name, sizeof out->name, "AArch64 processor");
+#else
     snprintf(out->name, sizeof out->name, "unknown processor");
+#endif
 }
 
 #endif
@@ -85,7 +59,7 @@ static void list_caches(processor *out) {
 
 void processor_describe(processor *out) {
     *out = (processor){0};
-    describe_core(out);
+    name_core(out);
     list_caches(out);
 #ifdef _SC_NPROCESSORS_ONLN
     out->logical_processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);

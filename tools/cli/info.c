@@ -164,7 +164,6 @@ static json_object *processor_object(void) {
     processor_describe(&cpu);
     fields_text(object, "name", cpu.name);
     fields_count(object, "logicalProcessors", cpu.logical_processors);
-    fields_text(object, "features", cpu.features);
     for (int i = 0; i < 3; i++)
         fields_count(object, keys[i], cpu.cache_bytes[i]);
     return object;
