@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the size of each structure that python/cumsum/_library.py declares: test_structures.py. */
+/* Prints the size of each structure that python/cumsum/_library.py declares: test_texts.py. */
 #include <cumsum/cuda.h>
 #include <cumsum/explain.h>
 #include <cumsum/judging.h>

@@ -91,4 +91,4 @@ assert found.order == 'sequential', found" || failed "fingerprint() does not fin
 grep -qF "cumsum cannot be installed with --editable" "$scratch/log" || { cat "$scratch/log"; exit 1; }
 
 PYTHONPATH=$scratch/installed "$python" "$source/python/tests/run_pytest.py" \
-    "$source/python/tests/test_sum_arguments.py"
+    "$source/python/tests/test_arguments.py"

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The structures that _library.py declares are as large as those of the headers."""
+"""What must agree with another text: the structures of _library.py with those of the headers, and
+docs/python.md with the results that it shows."""
 
 import ctypes
+import doctest
 import inspect
 import os
+import pathlib
 import subprocess
 
 import pytest
@@ -22,3 +25,11 @@ def test_sizes():
         if inspect.isclass(kind) and issubclass(kind, ctypes.Structure) and name != "Structure"
     }
     assert declared == sizes
+
+
+DOCS = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+
+
+def test_examples():
+    result = doctest.testfile(str(DOCS), module_relative=False)
+    assert result.attempted >= 5 and not result.failed
