@@ -52,7 +52,7 @@ uint32_t element_complexity(cumsum_data_type type, uint64_t bits);
 /* The bits of a small number. */
 uint64_t element_of_number(cumsum_data_type type, uint64_t number);
 
-#define SIMPLER_ELEMENTS 40
+#define SIMPLER_ELEMENTS 20
 
 /* Fills in simpler values, the simplest first, some of them near the value. Returns how many. */
 size_t element_simpler(cumsum_data_type type, uint64_t bits, uint64_t simpler[SIMPLER_ELEMENTS]);

@@ -93,22 +93,16 @@ static void propose(proposals *p, bool negative, uint64_t digits, int exponent) 
         p->bits[p->count++] = bits;
 }
 
-/* Powers of two around the value and in it, the value with fewer digits and with fewer ones, and
- * without its sign. */
+/* The first and the last of its ones, both, all but the last, and the value without its sign. */
 static void propose_nearby(proposals *p, const element_parts *value) {
     const uint64_t digits = value->digits, one = 1;
-    const int first = first_one(digits), last = last_one(digits), exponent = value->exponent;
+    const uint64_t first = one << first_one(digits), last = one << last_one(digits);
     for (int negative = 0; negative <= value->negative; negative++) {
-        propose(p, negative, one << first, exponent);
-        if (first < 63)
-            propose(p, negative, one << (first + 1), exponent);
-        propose(p, negative, one << last, exponent);
-        for (int kept = 2; kept <= first - last; kept *= 2)
-            propose(p, negative, digits >> (first + 1 - kept) << (first + 1 - kept), exponent);
-        propose(p, negative, digits & ~(one << last), exponent);
-        propose(p, negative, one << first | one << last, exponent);
-        propose(p, negative, digits & ((digits & ~(one << last)) - 1), exponent);
-        propose(p, negative, digits, exponent);
+        propose(p, negative, first, value->exponent);
+        propose(p, negative, last, value->exponent);
+        propose(p, negative, digits & ~last, value->exponent);
+        propose(p, negative, first | last, value->exponent);
+        propose(p, negative, digits, value->exponent);
     }
 }
 
