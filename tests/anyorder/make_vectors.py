@@ -45,7 +45,8 @@ FAULTS = ("none", "carry", "step", "tile", "step", "chunks")
 class Terms:
     """Random terms of a type that make rounding, cancellation, overflow and flushing likely."""
 
-    KINDS = ("near", "wide", "cancel", "ones", "tiny", "huge", "integers", "uniform", "grid")
+    KINDS = ("near", "wide", "cancel", "ones", "tiny", "huge", "integers", "uniform", "grid", "zeros",
+             "special", "endless")
 
     def __init__(self, rng, type_name):
         self.rng = rng
@@ -85,7 +86,23 @@ class Terms:
             return [Fraction(rng.randint(-9, 9)) for _ in range(n)]
         if kind == "uniform":
             return [t.nearest(Fraction(rng.random())) for _ in range(n)]
+        if kind == "zeros":  # among subnormals, and among numbers that are little larger
+            return [self.small() * rng.choice((0, 1)) for _ in range(n)]
+        if kind in ("special", "endless"):
+            greatest = t.greatest * rng.choice((1, 1, 1, -1))
+            terms = [greatest] * n if kind == "endless" else self.draw("near", n)
+            for _ in range(rng.choice((1, 2))):
+                terms[rng.randrange(n)] = rng.choice((INFINITY, -INFINITY, None))
+            return terms
         return [t.nearest(Fraction(rng.gauss(0, 1))) for _ in range(n)]
+
+    def small(self):
+        """A subnormal number, or one that is little larger than those."""
+        t, rng = self.t, self.rng
+        x = Fraction(rng.choice((1, 2, 3, 4, 5, 6, 8, 12)), 4) * t.normal / 2
+        if rng.random() < 0.2:
+            x = t.normal + Fraction(2) ** t.quantum
+        return x if rng.random() < 0.6 else -x
 
 
 def random_tree(rng, profile, terms):
@@ -120,12 +137,21 @@ class RecordedLine(Line):
             self.steps.append(["add"])
         self.steps[-1].append(hexed(bits, self.profile.t.width))
 
-    def tree_values(self):
-        """The outputs of all trees, of which none fails."""
-        added = leaves(self.profile, self.raw)
-        values = all_values(self.profile, added)[0] if len(added) > 1 else set()
-        assert all(self.answer().verdict(y) != "FAIL" for y in values), (self.profile, self.raw)
-        return values
+    def tree_values(self, rng):
+        """The outputs of all trees, of which none fails, and of those that leave zeros out; of many
+        terms the outputs of some trees."""
+        p, n = self.profile, len(self.terms)
+        trees = [p]
+        if p.wider == "allowed" and p.specials == "ieee" and n <= 4:
+            trees += self.wider_profiles()
+        if n > (5 if p.rounding == "either" or p.flushes else 7):
+            values = {random_tree(rng, p, self.terms) for _ in range(3)}
+        else:
+            added = leaves(p, self.raw)
+            values = set().union(*(all_values(tree, added)[0] for tree in trees)) if n > 1 else set()
+        assert all(self.answer().verdict(y) != "FAIL" for y in values), (p, self.raw)
+        spared = all_values(p, self.terms)[0] if 1 < n <= 4 and p.must_flush else set()
+        return sorted({p.t.bits(y) for y in values | spared})
 
     def ask(self, outputs, scan=True):
         what, width = "judge" if scan else "judge-sum", self.profile.t.width
@@ -157,8 +183,9 @@ class Vectors:
     def outputs_near(self, line, t):
         """Bits at the ends of the range, one step beyond, and elsewhere."""
         found = line.range()
-        outputs = [self.rng.choice((0, 1 << (t.width - 1))), t.bits(None), t.bits(INFINITY),
-                   t.bits(-INFINITY), self.rng.getrandbits(t.width)]
+        minus_zero = 1 << (t.width - 1)
+        outputs = [self.rng.choice((0, minus_zero)), t.bits(None), self.rng.getrandbits(t.width)]
+        outputs += [t.bits(sign * most) for sign in (1, -1) for most in (t.greatest, INFINITY)]
         if not finite(line.sum):
             return outputs
         near = [t.rank(t.bits(t.nearest(line.sum)))]
@@ -179,62 +206,26 @@ class Vectors:
         entry = {"name": name, "profile": profile.json()}
         self.lines.append(entry | dict(extra) | {"steps": steps})
 
-    def short(self, count, most, few=4):
-        """Lines of which all trees are known: exact sets, or bounds that none leaves."""
+    def random(self, name, count, lengths, kinds=Terms.KINDS, few=4, one_sign=False, **members):
+        """Lines that are asked now and then as they grow: about outputs of trees, the ends of the
+        range, what is beside them, and special values. A member of the profile is one of these."""
+        rng = self.rng
         for k in range(count):
-            profile = self.profile()
-            t, rng = profile.t, self.rng
-            n = rng.randint(1, most)
-            if n > 5 and (profile.rounding == "either" or profile.flushes):
-                n = 5 + (rng.random() < 0.2)
-            kind = rng.choice(Terms.KINDS)
-            terms = Terms(rng, profile.type).draw(kind, n)
-            if rng.random() < 0.1:
-                terms[rng.randrange(n)] = rng.choice((INFINITY, -INFINITY, None, Fraction(0)))
-            line = RecordedLine(profile, terms, few)
-            values = line.tree_values()
-            reached = sorted(t.bits(y) for y in values)
-            outputs = self.pick(reached, 4) + self.pick(self.outputs_near(line, t), 6)
-            line.ask_range()
-            line.ask(outputs, scan=rng.random() < 0.8)
-            self.keep(f"short-{k}-{kind}" + ("" if few == 4 else "-orders-of-8"), line)
-
-    def long(self, count, most, one_sign=False):
-        """Outputs of random trees, and the ends of the range."""
-        for k in range(count):
-            profile = self.profile()
-            t, rng = profile.t, self.rng
-            n = rng.randint(5, most if rng.random() < 0.3 else 40)
-            kind = rng.choice(Terms.KINDS)
-            line = RecordedLine(profile)
+            chosen = {member: rng.choice(words) for member, words in members.items()}
+            profile = replace(self.profile(), **chosen)
+            t, kind, n = profile.t, kinds[k % len(kinds)], rng.choice(lengths)
+            line = RecordedLine(profile, few=few)
             sign = rng.choice((1, -1)) if one_sign else 0
             for i, x in enumerate(Terms(rng, profile.type).draw(kind, n)):
-                bits = t.bits(sign * abs(x) if sign else x)
-                line.add(bits)
-                if i < 4 or (rng.random() > 3 / n and i + 1 < n) or len(line.terms) < 2:
-                    continue
-                trees = [random_tree(rng, profile, line.terms) for _ in range(3)]
-                answer = line.answer()
-                for y in trees:
-                    assert answer.verdict(y) != "FAIL", (profile, kind, y)
-                line.ask_range()
-                numbers = {y for y in trees if y is not None}  # the hash of None is an address
-                outputs = [t.bits(y) for y in numbers] + [t.bits(None)] * (None in trees)
-                line.ask(outputs + self.pick(self.outputs_near(line, t), 4), rng.random() < 0.9)
-            self.keep(f"long-{k}-{kind}" + ("-one-sign" if sign else ""), line)
-
-    def specials(self, count):
-        for k in range(count):
-            profile = self.profile()
-            t, rng = profile.t, self.rng
-            terms = Terms(rng, profile.type).draw(rng.choice(("huge", "near")), rng.randint(5, 12))
-            for _ in range(rng.choice((0, 0, 1, 2))):
-                terms[rng.randrange(len(terms))] = rng.choice((INFINITY, -INFINITY, None))
-            line = RecordedLine(profile, terms)
-            line.ask_range()
-            line.ask([t.bits(y) for y in (INFINITY, -INFINITY, None, t.greatest, -t.greatest)])
-            line.ask([t.bits(None) + 1])
-            self.keep(f"specials-{k}", line)
+                bits = t.bits(sign * abs(x) if sign and x is not None else x)
+                line.add(bits or rng.choice((0, 0, 1 << (t.width - 1))))
+                if i + 1 == n or rng.random() < min(0.3, 3 / n):
+                    line.ask_range()
+                    outputs = [1 << (t.width - 1)] * profile.strict_zero
+                    outputs += self.pick(line.tree_values(rng), 4)
+                    outputs += self.pick(self.outputs_near(line, t), 6)
+                    line.ask(outputs, scan=rng.random() < 0.8)
+            self.keep(f"{name}-{k}-{kind}", line)
 
     def scans(self, count, length):
         """Sequential scans, right and with faults that only doubt finds."""
@@ -319,105 +310,6 @@ class Vectors:
                  Profile("INT32", flush_results="must"), Profile("INT64", wider="allowed")]
         for k, profile in enumerate(wrong):
             self.add_line(f"wrong-{k}", profile, [], extra={"error": True})
-
-    def flushed_zeros(self, count):
-        """Subnormals that must be flushed, and zeros, which add them: every tree with the zeros in
-        it; and what trees without them give."""
-        orders, flushes = ("any", "contiguous", "sequential"), ("never", "may", "must")
-        for k in range(count):
-            rng = self.rng
-            flush = ["must", rng.choice(flushes)]
-            rng.shuffle(flush)
-            profile = replace(self.profile(), flush_inputs=flush[0], flush_results=flush[1],
-                              order=orders[k % 3])
-            t, n = profile.t, rng.choice((1, 2, 2, 3, 3))
-            terms = [self.small(t) for _ in range(n)]
-            for _ in range(rng.randint(1, 3)):
-                terms.insert(rng.randint(0, len(terms)), Fraction(0))
-            line = RecordedLine(profile)
-            for i, x in enumerate(terms):
-                line.add(t.bits(x))
-                if i + 1 < len(terms) and rng.random() < 0.7:
-                    continue
-                right = line.tree_values()
-                spared = all_values(profile, line.terms)[0] if len(line.terms) > 1 else {line.sum}
-                outputs = [t.bits(y) for y in sorted(y for y in right | spared if finite(y))]
-                line.ask_range()
-                line.ask(self.pick(outputs, 5), scan=rng.random() < 0.8)
-            self.keep(f"flushed-zeros-{k}-{profile.order}", line)
-
-    def wider(self, count):
-        """More precise sums: of two terms what one addition gives, rounded to nearest as well, and
-        nothing else; of more, trees of wider accumulators and S do not fail."""
-        for k in range(count):
-            profile = replace(self.profile(), wider="allowed", specials="ieee")
-            t, rng = profile.t, self.rng
-            kind = rng.choice(("near", "wide", "cancel", "tiny", "ones"))
-            terms = Terms(rng, profile.type).draw(kind, rng.choice((2, 2, 3)))
-            if rng.random() < 0.3:
-                terms[-1] = self.small(t)
-            line = RecordedLine(profile, terms)
-            answer = line.answer()
-            right = all_values(profile, terms)[0]
-            for wider in (profile, *line.wider_profiles()):
-                right |= all_values(wider, terms)[0]
-            operands = [sorted(leaf(profile, x)) for x in terms[:2]]
-            for exact in {a + b for a in operands[0] for b in operands[1]} if len(terms) == 2 else ():
-                for rounding in (profile.rounding, "nearest"):
-                    right |= stores(replace(profile, rounding=rounding), exact)
-            outputs = {t.bits(y) for y in right} | set(self.outputs_near(line, t))
-            if profile.flush_inputs != "must":
-                outputs.add(t.bits(t.nearest(line.sum)))
-            outputs = sorted(outputs)
-            for bits in outputs:
-                y = t.value(bits)
-                assert y not in right or answer.verdict(y) == "PASS", (profile, terms, y)
-                assert len(terms) > 2 or y in right or answer.verdict(y) == "FAIL", (profile, terms, y)
-            line.ask_range()
-            line.ask(self.pick(outputs, 8), scan=rng.random() < 0.8)
-            self.keep(f"wider-{k}-{kind}", line)
-
-    def small(self, t):
-        """A subnormal number, or one that is little larger than those."""
-        x = Fraction(self.rng.choice((1, 2, 3, 4, 5, 6, 8, 12)), 4) * t.normal / 2
-        if self.rng.random() < 0.2:
-            x = t.normal + Fraction(2) ** t.quantum
-        return x if self.rng.random() < 0.6 else -x
-
-    def infinite_sequences(self, count):
-        """Sums that overflow before an infinity of the other sign, from the first term to the last."""
-        for k in range(count):
-            profile = replace(self.profile(), order="sequential", specials="ieee")
-            t, rng = profile.t, self.rng
-            terms = [t.greatest * rng.choice((1, 1, 1, -1)) for _ in range(rng.choice((2, 3, 5, 9)))]
-            for x in rng.choice(((-INFINITY,), (INFINITY,), (-INFINITY, INFINITY), (None,))):
-                terms.insert(rng.randint(1, len(terms)), x)
-            line = RecordedLine(profile)
-            for i, x in enumerate(terms):
-                line.add(t.bits(x))
-                if i > 0 and not finite(line.raw[-1]) or i + 1 == len(terms):
-                    line.ask_range()
-                    line.ask([t.bits(y) for y in (INFINITY, -INFINITY, None)])
-            self.keep(f"infinite-sequence-{k}", line)
-
-    def strict_zeros(self, count):
-        """No output may be -0, whatever the terms are: special, flushed, too large, or that zero."""
-        for k in range(count):
-            profile = replace(self.profile(), strict_zero=True)
-            t, rng = profile.t, self.rng
-            kind = ("special", "tiny", "huge", "cancel", "zeros", "near")[k % 6]
-            terms = Terms(rng, profile.type).draw("near" if kind in ("special", "zeros") else kind,
-                                                  rng.randint(1, 8))
-            if kind == "special":
-                terms[rng.randrange(len(terms))] = rng.choice((INFINITY, -INFINITY, None))
-            encoded = [t.bits(x) for x in terms]
-            if kind == "zeros":
-                encoded = [rng.choice((0, 1 << (t.width - 1))) for _ in encoded]
-            line = RecordedLine(profile)
-            for bits in encoded:
-                line.add(bits)
-            line.ask([1 << (t.width - 1), 0, t.bits(t.nearest(line.sum))], rng.random() < 0.5)
-            self.keep(f"strict-zero-{k}-{kind}", line)
 
     def chosen(self):
         """What other rules get wrong, and the examples of the documents."""
@@ -524,18 +416,20 @@ def make(seed, share):
     v.wrong_profiles()
     v.chosen()
     v.integers()
-    v.short(of(600), 4)
-    v.short(of(200), 7)
-    v.short(of(60), 6, few=8)
-    v.long(of(160), 150)
-    v.long(of(120), 150, one_sign=True)
-    v.specials(of(60))
+    long = [*range(5, 40), 70, 150]
+    v.random("short", of(350), range(1, 5))
+    v.random("more", of(150), range(3, 8))
+    v.random("orders-of-8", of(60), range(4, 8), few=8)
+    v.random("huge", of(80), range(5, 13), ("huge", "special"))
+    v.random("long", of(110), long)
+    v.random("one-sign", of(90), long, one_sign=True)
+    v.random("flushed", of(150), range(2, 7), ("zeros",), flush_inputs=("never", "may", "must"),
+             flush_results=("must", "must", "may"), order=("any", "contiguous", "sequential"))
+    v.random("wider", of(90), (2, 2, 3), wider=("allowed",), specials=("ieee",))
+    v.random("sequence", of(60), range(2, 9), ("endless", "zeros", "cancel"), order=("sequential",))
+    v.random("strict-zero", of(60), range(1, 9), strict_zero=(True,))
     v.scans(of(18), 250)
     v.sums(of(8))
-    v.strict_zeros(of(60))
-    v.flushed_zeros(of(90))
-    v.infinite_sequences(of(40))
-    v.wider(of(90))
     return v.lines
 
 
