@@ -23,7 +23,6 @@ class Scenario:
     memory: int = 1  # 3: every third allocation is tried, because there are thousands
     reports: bool = False  # the output may report the failure
     explains: bool = False  # the output has explanations of failures
-    shares: bool = False  # memory, between processes, which is a file too
     defect: str = ""  # planted into the kernels: minimize needs a failure
 
 
@@ -61,7 +60,7 @@ def scenarios():
         Scenario("sweep-against", sweep + ["--against", "b", "--output", "n"], log=True, timed=True,
                  before=[sweep + ["--output", "b"]], outputs=["n"]),
         Scenario("sweep-isolated", sweep + ["--timeout", "60000", "--output", "r.jsonl"],
-                 outputs=["r.jsonl"], log=True, timed=True, shares=True),
+                 outputs=["r.jsonl"], log=True, timed=True),
         Scenario("sweep-runs", sweep + ["--runs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
                  log=True, timed=True),
         Scenario("compare-shards", ["compare", "1.jsonl", "2.jsonl", "--report", "r.html"],

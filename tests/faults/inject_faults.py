@@ -129,7 +129,7 @@ def try_scenario(scenario):
         problems.append(f"{scenario.name}: without a fault: {trial.reference}, {list(trial.wanted)}")
         return 0
     trial.memory()
-    if trial.written and not scenario.shares:
+    if trial.written:
         trial.files()
     print(f"{scenario.name}: {trial.tried} runs", flush=True)
     return trial.tried

@@ -20,7 +20,6 @@ enum {
 /* How carries get from piece to piece. */
 typedef enum carry_way {
     WAY_EXECUTE, /* one carry, which executing moves on */
-    WAY_SAVE,    /* saved and loaded between all pieces */
     WAY_ADVANCE, /* a carry of its own for each piece, moved there without outputs */
     WAY_APPEND, /* totals of all pieces first; their carries; then the pieces, the last one first */
     WAYS
@@ -31,7 +30,7 @@ typedef struct pieces_run {
     case_descriptor descriptor;
     uint64_t random;
     carry_way way;
-    bool saves; /* WAY_APPEND: totals and carries are saved and loaded, too */
+    bool saves; /* carries are saved and loaded between pieces, and totals are */
     uint64_t length;
     uint32_t count;
     uint64_t start[MAX_PIECES + 1];
@@ -90,26 +89,32 @@ static bool advance_piece(pieces_run *run, uint32_t i, cumsum_carry *carry) {
                                 &run->call->why) == CUMSUM_OK;
 }
 
-/* Replaces a carry by what its bytes give. */
-static bool save_and_load(pieces_run *run, cumsum_carry **carry) {
+/* Another carry, from the bytes of one. */
+static bool copy_carry(const pieces_run *run, const cumsum_carry *carry, cumsum_carry **copy) {
     candidate_call *call = run->call;
-    const uint64_t size = cumsum_carry_size(*carry);
-    if (size > MAX_CARRY)
-        return true;
+    const uint64_t size = cumsum_carry_size(carry);
     unsigned char *bytes = malloc((size_t)size);
-    bool ok = bytes && cumsum_carry_save(*carry, bytes, size, &call->why) == CUMSUM_OK;
-    cumsum_carry_destroy(*carry);
-    *carry = NULL;
-    ok = ok && cumsum_carry_load(call->plan, bytes, size, carry, &call->why) == CUMSUM_OK;
+    const bool ok = bytes && cumsum_carry_save(carry, bytes, size, &call->why) == CUMSUM_OK &&
+                    cumsum_carry_load(call->plan, bytes, size, copy, &call->why) == CUMSUM_OK;
     free(bytes);
+    return ok;
+}
+
+/* Replaces a carry by what its bytes give. */
+static bool save_and_load(const pieces_run *run, cumsum_carry **carry) {
+    cumsum_carry *copy = NULL;
+    if (cumsum_carry_size(*carry) > MAX_CARRY)
+        return true;
+    const bool ok = copy_carry(run, *carry, &copy);
+    cumsum_carry_destroy(*carry);
+    *carry = copy;
     return ok;
 }
 
 /* One carry from the first piece to the last. */
 static bool run_in_order(pieces_run *run) {
     for (uint32_t i = 0; i < run->count; i++)
-        if (!execute_piece(run, i, run->carry) ||
-            (run->way == WAY_SAVE && !save_and_load(run, &run->carry)))
+        if (!execute_piece(run, i, run->carry) || (run->saves && !save_and_load(run, &run->carry)))
             return false;
     return true;
 }
@@ -158,24 +163,13 @@ static bool make_total(pieces_run *run, uint32_t i, cumsum_carry **total) {
     return ok;
 }
 
-/* A copy of run->carry. */
-static bool copy_carry(const pieces_run *run, cumsum_carry **copy) {
-    const uint64_t size = cumsum_carry_size(run->carry);
-    unsigned char *bytes = malloc((size_t)size);
-    const bool ok =
-        bytes && cumsum_carry_save(run->carry, bytes, size, &run->call->why) == CUMSUM_OK &&
-        cumsum_carry_load(run->call->plan, bytes, size, copy, &run->call->why) == CUMSUM_OK;
-    free(bytes);
-    return ok;
-}
-
 /* Totals, carries, pieces. In place a piece's total is found before its outputs replace it. */
 static bool run_appended(pieces_run *run) {
     cumsum_carry **carries = calloc(run->count + 1, sizeof(cumsum_carry *));
     bool ok = carries != NULL;
     for (uint32_t i = 0; ok && i < run->count; i++) {
         cumsum_carry *total = NULL;
-        ok = copy_carry(run, &carries[i]) && make_total(run, i, &total) &&
+        ok = copy_carry(run, run->carry, &carries[i]) && make_total(run, i, &total) &&
              (!run->saves || save_and_load(run, &total)) &&
              cumsum_carry_append(run->carry, total, &run->call->why) == CUMSUM_OK;
         cumsum_carry_destroy(total);
