@@ -15,20 +15,13 @@
 #include <sys/mman.h>
 #endif
 
+#include "readers.h"
 #include "text.h"
 
 /* Each reads data as a file of its kind. Returns 0; aborts if a promise is broken. */
 typedef int fuzz_function(const uint8_t *data, size_t size);
 fuzz_function fuzz_case, fuzz_case_list, fuzz_case_name, fuzz_descriptors, fuzz_npy, fuzz_ready,
     fuzz_results;
-
-#define FUZZ_CHECK(condition)                                                                      \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: broken: %s\n", __FILE__, __LINE__, #condition);                \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
 
 /* The name of the file that a target reads. */
 static char fuzz_name[40] = "fuzz";
@@ -54,10 +47,8 @@ static inline const char *fuzz_file(const void *data, size_t size) {
     return fuzz_name;
 }
 
-/* A message starts with the file's name and is text that is safe to print. */
-static inline void fuzz_check_message_of(const char *name, const char *message) {
-    const size_t length = strlen(name);
-    FUZZ_CHECK(strncmp(message, name, length) == 0 && message[length] == ':');
+/* A message is text that is safe to print. */
+static inline void fuzz_check_printable(const char *message) {
     for (size_t left = strlen(message); left > 0;) {
         size_t step = text_utf8_length(message, left);
         FUZZ_CHECK(step > 0);
@@ -67,8 +58,11 @@ static inline void fuzz_check_message_of(const char *name, const char *message) 
     }
 }
 
+/* And it starts with the file's name. */
 static inline void fuzz_check_message(const char *message) {
-    fuzz_check_message_of(fuzz_name, message);
+    const size_t length = strlen(fuzz_name);
+    FUZZ_CHECK(strncmp(message, fuzz_name, length) == 0 && message[length] == ':');
+    fuzz_check_printable(message);
 }
 
 #endif

@@ -8,51 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "case_build.h"
 #include "case_file.h"
-#include "case_list.h"
 #include "case_words.h"
 #include "element.h"
-#ifndef _WIN32
-#include "exec_protocol.h"
-#endif
-#include "memory_limit.h"
-#include "npy_parse.h"
 #include "number.h"
 #include "order_tools.h"
+#include "readers.h"
 #include "reject_rows.h"
 
-typedef tool_status reader(const reject_row *row, tool_error *error);
-
-static const char *words = ""; /* of what was read last */
-
-static tool_status read_case(const reject_row *row, tool_error *error) {
-    case_file *file;
-    memory_set_limit(1 << 20);
-    const tool_status status =
-        case_file_read_text(row->text, row->length, "text", ".", &file, error);
-    words = status == TOOL_OK ? case_words(file) : "";
-    case_file_free(file);
-    return status;
-}
-
-static tool_status read_descriptor(const reject_row *row, tool_error *error) {
-    descriptor_line line;
-    const tool_status status =
-        descriptor_read_line(row->text, row->length, "text", 1, &line, error);
-    if (status == TOOL_OK) {
-        words = descriptor_words(&line);
-        descriptor_line_free(&line);
-    }
-    return status;
-}
-
 /* Valid lines: the message is of the descriptor's rules, in all members of the diagnostic. */
-static tool_status validate(const reject_row *row, tool_error *error) {
+static tool_status validate(const char *text, size_t length, tool_error *error) {
     descriptor_line line;
     cumsum_diagnostic d = {0};
     char place[32] = "";
-    tool_status status = descriptor_read_line(row->text, row->length, "text", 1, &line, error);
+    tool_status status = descriptor_read_line(text, length, "text", 1, &line, error);
     if (status != TOOL_OK)
         return status;
     if (cumsum_validate(&line.op.desc, line.level, &d) != CUMSUM_OK) {
@@ -65,74 +34,44 @@ static tool_status validate(const reject_row *row, tool_error *error) {
     return status;
 }
 
-/* The rows leave out the beginning "case name 'NAME': ". */
-static tool_status read_name(const reject_row *row, tool_error *error) {
-    case_spec spec;
-    const tool_status status = case_parse(row->text, &spec, error);
-    char *rest = strstr(error->message, "': ");
-    if (rest && strncmp(error->message, "case name '", strlen("case name '")) == 0)
-        memmove(error->message, rest + 3, strlen(rest + 3) + 1);
-    return status;
-}
-
-static tool_status ignore(void *context, const char *name, tool_error *error) {
-    (void)context;
-    (void)name;
-    (void)error;
-    return TOOL_OK;
-}
-
-static tool_status read_list(const reject_row *row, tool_error *error) {
-    const case_list list = {"text", row->text};
-    return list_walk(&list, ignore, NULL, error);
-}
-
-static tool_status read_npy(const reject_row *row, tool_error *error) {
-    npy_array array;
-    const tool_status status = npy_parse((const unsigned char *)row->text, row->length, "text",
-                                         CUMSUM_DATA_TYPE_UNKNOWN, &array, error);
-    npy_free(&array);
-    return status;
-}
-
 /* The name of an array's file, behind "BFLOAT16 " if it is declared to be that. */
-static tool_status read_array(const reject_row *row, tool_error *error) {
+static tool_status read_array(const char *text, size_t length, tool_error *error) {
     static const char declares[] = "BFLOAT16 ";
-    const bool declared = strncmp(row->text, declares, sizeof declares - 1) == 0;
+    (void)length;
+    const bool declared = strncmp(text, declares, sizeof declares - 1) == 0;
     npy_array array;
     const tool_status status =
-        npy_read_as(row->text + (declared ? sizeof declares - 1 : 0),
+        npy_read_as(text + (declared ? sizeof declares - 1 : 0),
                     declared ? CUMSUM_DATA_TYPE_BFLOAT16 : CUMSUM_DATA_TYPE_UNKNOWN, &array, error);
-    words = status == TOOL_OK ? array_words(&array) : "";
+    reader_words = status == TOOL_OK ? array_words(&array) : "";
     npy_free(&array);
     return status;
 }
 
 /* A JSON text without places; null is none. */
-static tool_status read_tree(const reject_row *row, tool_error *error) {
-    json_object *tree = json_read(row->text, row->length);
+static tool_status read_tree(const char *text, size_t length, tool_error *error) {
+    json_object *tree = json_read(text, length);
     if (!tree)
         return tool_fail(error, TOOL_MALFORMED, "no value");
-    words = tree_words(tree);
+    reader_words = tree_words(tree);
     json_object_put(tree);
     return TOOL_OK;
 }
 
 /* "TYPE NUMBER", or "TYPE "WORD" without the last quote. The words are the element's bits and its
  * decimal. */
-static tool_status read_number(const reject_row *row, tool_error *error) {
+static tool_status read_number(const char *text, size_t length, tool_error *error) {
     unsigned char bytes[8] = {0};
-    const char *text = strchr(row->text, ' ') + 1;
-    const size_t length = row->length - (size_t)(text - row->text);
+    const char *number = strchr(text, ' ') + 1;
+    const size_t before = (size_t)(number - text);
     int type = 0;
-    while (strncmp(row->text, cumsum_data_type_name((cumsum_data_type)type),
-                   (size_t)(text - row->text) - 1) != 0)
+    while (strncmp(text, cumsum_data_type_name((cumsum_data_type)type), before - 1) != 0)
         type++;
     int64_t minimum;
     uint64_t maximum;
-    if (*text == '"' ? number_store_word((cumsum_data_type)type, text + 1, bytes)
-                     : number_store((cumsum_data_type)type, text, length, bytes)) {
-        words = number_words((cumsum_data_type)type, bytes);
+    if (*number == '"' ? number_store_word((cumsum_data_type)type, number + 1, bytes)
+                       : number_store((cumsum_data_type)type, number, length - before, bytes)) {
+        reader_words = number_words((cumsum_data_type)type, bytes);
         return TOOL_OK;
     }
     if (!element_integer_range((cumsum_data_type)type, &minimum, &maximum))
@@ -143,12 +82,13 @@ static tool_status read_number(const reject_row *row, tool_error *error) {
 }
 
 /* "scan NAME" or "sum NAME". The words are the name that is written again, in quotes. */
-static tool_status read_order(const reject_row *row, tool_error *error) {
+static tool_status read_order(const char *text, size_t length, tool_error *error) {
     static char again[CUMSUM_ORDER_TEXT + 2] = "'";
-    const char *name = strchr(row->text, ' ') + 1;
+    const char *name = strchr(text, ' ') + 1;
     cumsum_composed_order scan = {.count = 77};
     cumsum_sum_order sum = {.count = 77};
-    const bool is_sum = row->text[1] == 'u';
+    const bool is_sum = text[1] == 'u';
+    (void)length;
     if (!(is_sum ? cumsum_sum_order_read(name, &sum) : cumsum_order_read(name, &scan)))
         return tool_fail(error, TOOL_MALFORMED, "%s",
                          scan.count == 77 && sum.count == 77 ? "no order" : "a changed order");
@@ -156,20 +96,13 @@ static tool_status read_order(const reject_row *row, tool_error *error) {
         cumsum_sum_order_write(&sum, again + 1);
     else
         cumsum_order_write(&scan, again + 1);
-    words = strcat(again, "'");
+    reader_words = strcat(again, "'");
     return TOOL_OK;
 }
 
-#ifndef _WIN32
-static tool_status read_ready(const reject_row *row, tool_error *error) {
-    exec_abilities can;
-    return exec_read_ready(row->text, row->length, &can, error);
-}
-#endif
-
 static const struct {
     const char *name;
-    reader *read;
+    text_reader *read;
 } kinds[] = {
     {"case", read_case},     {"descriptor", read_descriptor},
     {"list", read_list},     {"name", read_name},
@@ -183,7 +116,7 @@ static const struct {
 
 typedef struct check {
     const char *path;
-    reader *read;
+    text_reader *read;
     size_t refused;
     size_t wrong;
 } check;
@@ -206,10 +139,10 @@ static bool is_message(const char *message, const char *expected) {
 static void check_row(void *context, const reject_row *row) {
     check *c = context;
     tool_error error = {""};
-    const tool_status status = c->read(row, &error);
+    const tool_status status = c->read(row->text, row->length, &error);
     c->refused += status != TOOL_OK;
-    if (!strstr(words, row->words)) {
-        printf("%s:%zu: \"%s\" is not in \"%s\"\n", c->path, row->number, row->words, words);
+    if (!strstr(reader_words, row->words)) {
+        printf("%s:%zu: \"%s\" is not in \"%s\"\n", c->path, row->number, row->words, reader_words);
         c->wrong++;
     }
     if (status == expected_status(row->message) && is_message(error.message, row->message))
