@@ -178,10 +178,3 @@ def test_objects_that_numpy_reads():
     assert cumsum.cumsum(x, 0, "int64").dtype == numpy.int64
     with pytest.raises(TypeError, match="out must be an array of NumPy, PyTorch or"):
         cumsum.cumsum(x, 1, out=OnlyArray(X.copy()))
-
-
-def test_pandas_and_dask():
-    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
-    series = pandas.Series([1.5, 2.0, -1.0])
-    assert cumsum.judge(series, series.cumsum())
-    assert cumsum.cumsum(series).tolist() == series.cumsum().tolist()
