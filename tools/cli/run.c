@@ -122,11 +122,6 @@ static tool_status write_values(const case_file *file, const case_file_command *
     uint32_t one = (uint32_t)values.count;
     uint32_t rank = command->dimensions ? command->dimension_count : 1;
     const uint32_t *sizes = command->dimensions ? command->dimensions : &one;
-    if (!command->dimensions && values.count > UINT32_MAX) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%s: writeFile of '%s': %" PRIu64 " elements do not fit one dimension",
-                         file->path, command->resource->name, values.count);
-    }
     uint64_t product = 1;
     bool fits = rank <= CUMSUM_MAX_DIMENSIONS;
     for (uint32_t d = 0; d < rank && fits; d++)
