@@ -187,6 +187,8 @@ typedef struct summary {
     uint64_t count;
     uint64_t marked;   /* outputs that fail behind them */
     uint64_t place;    /* of the first: where it is, or of its term */
+    uint64_t lag;      /* of the first: how far its term is before the newest one */
+    uint64_t lags[2];  /* how many have the newest term, and the one before it */
     uint64_t start;    /* its position in its line */
     uint64_t distance; /* of all: the greatest that divides those from the first in each line */
     bool alone;        /* no error goes on to a second output */
@@ -206,8 +208,13 @@ static uint64_t divisor_of(uint64_t a, uint64_t b) {
 static void add_step(summary *s, const failure_context *c, const step *steps, step_kind kind,
                      uint64_t i) {
     const uint64_t k = i % c->length;
+    const bool of_term = kind == STEP_LEFT_OUT || kind == STEP_TWICE;
+    const uint64_t lag = of_term ? k - c->exclusive - steps[i].term : 2;
+    if (lag < 2)
+        s->lags[lag]++;
     if (!s->count++) {
-        s->place = kind == STEP_LEFT_OUT || kind == STEP_TWICE ? i - k + steps[i].term : i;
+        s->place = of_term ? i - k + steps[i].term : i;
+        s->lag = lag;
         s->start = k;
         s->bits = (double)steps[i].bits;
         s->alone = true;
@@ -296,6 +303,15 @@ static uint64_t restart_distance(const failure_context *c, const summary *s) {
     return 0;
 }
 
+/* The first place. Where two neighbouring terms are equal a step does not tell which of them it is
+ * about, but the others may. */
+static uint64_t place_of_first(const failure_context *c, const summary *s) {
+    if (s->lag >= 2 || s->lags[!s->lag] <= s->lags[s->lag])
+        return s->place;
+    const uint64_t beside = s->lag ? s->place + 1 : s->place - 1;
+    return element_at(c, c->x, beside) == element_at(c, c->x, s->place) ? beside : s->place;
+}
+
 static void propose_kind(failure_context *c, const step *steps, step_kind kind) {
     static const char *const names[STEP_KINDS] = {[STEP_RESTART] = "reset-once",
                                                   [STEP_LEFT_OUT] = "element-left-out",
@@ -311,7 +327,7 @@ static void propose_kind(failure_context *c, const step *steps, step_kind kind) 
         return;
     const uint64_t anew = kind == STEP_RESTART ? restart_distance(c, &s) : 0;
     const bool regular = is_regular(c, steps, kind, &s);
-    cumsum_failure_place(c, place, s.place);
+    cumsum_failure_place(c, place, place_of_first(c, &s));
     /* The outputs behind another carry are the evidence, else each step. Of several steps of a
      * kind the first has chosen the kind. */
     c->bits = fmax(s.bits * (double)(kind == STEP_OTHER ? s.marked : s.count), s.fit) +
