@@ -4,8 +4,8 @@
  * (line_fit.h) can tell the verdict and the models that fit every output of the tensor; every other
  * output, and so every one that may fail, goes to the exact rule. docs/oracle.md, "Fast path".
  *
- * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_trees and
- * unit.test_oracle_profiles compare the two.
+ * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_fast compares
+ * the two.
  */
 #include "judge_output.h"
 #include "line_fit.h"

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """judge_library.py [--seed N] [--share PERCENT]: the library's oracle, as the package cumsum loads it,
-by the rules with exact rationals, on lines of make_vectors.py."""
+by the rules with exact rationals, on lines of make_vectors.py: its verdicts and intervals, its exact
+sums, and the errors and classes of outputs near them."""
 
 import argparse
+import random
 import struct
 import sys
 from ctypes import byref, c_ubyte
@@ -22,6 +24,8 @@ FINDING = struct.Struct("i8I5Q")  # a cumsum_finding; the last two are the inter
 NAMES = {11: "MAY_OVERFLOW", 12: "FAIL", 13: "SUSPECT"}
 FLUSHED, WIDER = 2, 10
 VERDICTS = ("PASS", *NAMES.values())
+CLASSES = range(5)  # of what passes, as cumsum_error_class has them: correctly rounded, one, ...
+_library.declared(library, "\nexact_sums i ppqpqp\n")
 
 
 class LibraryLine(Line):
@@ -31,6 +35,22 @@ class LibraryLine(Line):
     def __init__(self, entry, jumps=()):
         super().__init__(profile_of(entry), entry.get("orders-of", 4))
         self.jumps = list(jumps)
+
+    def expected(self):
+        """S, rounded."""
+        if len(self.finite_terms) == len(self.terms):
+            return self.profile.t.nearest(self.sum)
+        special = {x for x in self.terms if not finite(x)}
+        return special.pop() if len(special) == 1 else None
+
+    def error_of(self, y):
+        """The error of an output in units of u A, and its class."""
+        error = abs(y - self.sum) * 2 ** self.profile.t.precision / (self.magnitudes() or 1)
+        if y == self.expected():
+            return error, CLASSES[0]
+        levels = (len(self.raw) - 1).bit_length()
+        limits = (1, levels, 2 * levels, error)
+        return error, next(c for c, limit in zip(CLASSES[1:], limits) if error <= limit)
 
     def explained(self, r):
         return self.lost() * (1 + self.compound(r))
@@ -74,22 +94,33 @@ class Library:
             options["half_store"] = "ieee"
         self.options = options_of(self.kind, "none", options).library
 
+    def memory(self, words, tensor):
+        size = bytes_of(tensor)
+        return struct.pack(f"{len(words)}{self.word}", *words).ljust(size, b"\0"), size
+
     def ask(self, function, desc, judgement, terms, outputs):
         verdicts = (c_ubyte * len(outputs))()
-        memory = []
-        for words, tensor in (terms, desc.input_tensor), (outputs, desc.output_tensor):
-            size = bytes_of(tensor)
-            memory += struct.pack(f"{len(words)}{self.word}", *words).ljust(size, b"\0"), size
+        memory = self.memory(terms, desc.input_tensor) + self.memory(outputs, desc.output_tensor)
         call(function, byref(desc), *memory, byref(self.options), verdicts, byref(judgement))
         passed = "PASS" if self.by_profile else "FAIL"
         return [passed if v in (FLUSHED, WIDER) else NAMES.get(v, "PASS") for v in verdicts]
 
-    def scan(self, terms, outputs, exclusive, doubt):
+    def line(self, length, exclusive=False):
+        tensor = tensor_of(self.kind, [length], [1])
+        return _library.OperatorDesc(tensor, tensor, 0, 0, exclusive)
+
+    def scan(self, terms, outputs, exclusive, doubt, judgement=None):
         """The verdicts on a scan."""
-        tensor = tensor_of(self.kind, [len(terms)], [1])
         self.options.no_doubt = not doubt
-        desc = _library.OperatorDesc(tensor, tensor, 0, 0, exclusive)
-        return self.ask(library.cumsum_judge, desc, _library.Judgement(), terms, outputs)
+        desc, judgement = self.line(len(terms), exclusive), judgement or _library.Judgement()
+        return self.ask(library.cumsum_judge, desc, judgement, terms, outputs)
+
+    def exact_sums(self, terms):
+        desc = self.line(len(terms))
+        bits, size = self.memory(terms, desc.input_tensor)
+        sums = (c_ubyte * size)()
+        call(library.cumsum_exact_sums, byref(desc), bits, size, sums, size)
+        return list(struct.unpack_from(f"{len(terms)}{self.word}", sums))
 
     def sum(self, terms, output, orders=False):
         """The verdict on a sum, the interval that is shown if it fails, and, where orders are
@@ -158,33 +189,86 @@ def judge_outputs(entry, lib):
             yield f"judge {words[0]:x}", right, said, same
 
 
+def judge_exact(entry, lib):
+    """The exact sums of a line."""
+    line, terms, right = LibraryLine(entry), [], []
+    for what, *rest in entry["steps"]:
+        for bits in (int(word, 16) for word in rest if what == "add"):
+            line.add(bits)
+            terms.append(bits)
+            right.append(line.profile.t.bits(line.expected()))
+    said = lib.exact_sums(terms)
+    yield "exact sums", right, said, right == said
+
+
+def judge_near(rng, seen):
+    """The greatest error and the class of outputs that are so many steps from S, and pass; and the
+    interval of each prefix, which a NaN shows."""
+    p = make_vectors.Vectors(rng.random()).profile()  # of neighbours the library's bound is larger
+    p = Profile(p.type, p.accumulator, p.rounding, order=rng.choice(("any", "any", "sequential")))
+    entry = {"profile": p.json()}
+    line, lib, by_profile = LibraryLine(entry), Library(entry, False), Library(entry, True)
+    t, n, judgement = line.profile.t, rng.randint(1, 60), _library.Judgement()
+    most, kind = rng.choice((0, 1, 3, n)), rng.choice(("uniform", "near", "cancel", "tiny"))
+    sign = rng.choice((1, -1))
+    terms = [t.bits(sign * x) for x in make_vectors.Terms(rng, line.profile.type).draw(kind, n)]
+    outputs, errors, nan = [], [], t.bits(None)
+    for k, bits in enumerate(terms):
+        line.add(bits)
+        steps = min(most, max(len(line.terms) - 6, 0) // 3)
+        outputs.append(t.of_rank(t.rank(t.bits(line.expected())) + rng.randint(-steps, steps)))
+        errors.append(line.error_of(t.value(outputs[-1])))
+        said, interval, _ = by_profile.sum(terms[:k + 1], nan)
+        right = line.interval(nan) if said == "FAIL" else None
+        yield f"interval of {k + 1} terms", right, interval, right in (None, interval)
+    lib.scan(terms, outputs, False, False, judgement)
+    if judgement.error_class in CLASSES:
+        right = max(error for error, _ in errors), max(c for _, c in errors)
+        seen.add(right[1])
+        same = abs(judgement.h - right[0]) <= right[0] / 2**20 and judgement.error_class == right[1]
+        yield f"{most} steps from S", right, (judgement.h, judgement.error_class), same
+
+
 def is_plain(p):
     """Does the library have a model of this profile?"""
     return (p.rounding, p.specials, p.order, p.wider) == ("nearest", "ieee", "any", "forbidden") and (
         not p.flushes and (p.f is p.t or p.accumulator == "FLOAT32"))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=4)
-    parser.add_argument("--share", type=int, default=5, help="percent of the random lines")
-    compared = suspect = differences = 0
-    for entry in make_vectors.make(**vars(parser.parse_args())):
+def answers(seed, share, seen):
+    """Yields a line and what judge_scan yields, for all lines."""
+    for entry in make_vectors.make(seed, share):
         p = None if "error" in entry or not entry["steps"] else profile_of(entry)
         if not p or p.type not in FORMATS or entry["steps"][0][0] != "add":
             continue
+        for answer in judge_exact(entry, Library(entry, False)):
+            yield entry["name"], *answer
         if "orders-of" in entry and (p.rounding != "nearest" or p.flushes):
             continue  # the library tries orders without choices
         judge = judge_scan if entry["name"].startswith("scan-") else judge_outputs
         for by_profile in (True, False) if is_plain(p) else (True,):
-            for what, right, said, same in judge(entry, Library(entry, by_profile)):
-                compared += 1
-                suspect += right == said == "SUSPECT"
-                differences += not same
-                if not same:
-                    print(f"{entry['name']}, {p}, {what}: {right}, the library {said}")
-    print(f"{compared} verdicts and intervals, {suspect} suspect, {differences} differ")
-    return differences > 0 or suspect == 0
+            for answer in judge(entry, Library(entry, by_profile)):
+                yield f"{entry['name']}, {p}", *answer
+    rng = random.Random(seed)
+    for _ in range(100 + 8 * share):
+        for answer in judge_near(rng, seen):
+            yield "near", *answer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--share", type=int, default=10, help="percent of the random lines")
+    compared = suspect = differences = 0
+    seen = set()
+    for line, what, right, said, same in answers(**vars(parser.parse_args()), seen=seen):
+        compared += 1
+        suspect += right == said == "SUSPECT"
+        differences += not same
+        if not same:
+            print(f"{line}, {what}: {right}, the library {said}")
+    print(f"{compared} verdicts, intervals, sums and errors, {suspect} suspect, {differences} differ")
+    return differences > 0 or suspect == 0 or seen != set(CLASSES)
 
 
 if __name__ == "__main__":

@@ -368,6 +368,9 @@ class Vectors:
         for x in (16192, 16320):  # of which the positive terms may overflow, or may not
             terms = [Fraction(y) for y in (16384, 16384, 16384, x, 8, -16384)]
             line("overflow", Profile("FLOAT16"), terms, [INFINITY, -INFINITY, None])
+        for last in (Fraction(1008), Fraction(2015, 2)):  # just enough for an overflow, and less
+            line("overflow-begins", Profile("FLOAT16"), [Fraction(2016)] * 31 + [Fraction(1008), last],
+                 [INFINITY])
         # The first and the last overflow together, and no order that is allowed adds them so.
         ends = [f32.greatest, -big, -f32.greatest / 2, f32.greatest / 2]
         for order in ("contiguous", "sequential"):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # build_with_musl.sh CMAKE GENERATOR SOURCE WORK: builds the core alone with another C library, musl,
 # as a static library, and links the kernel checker and bits.c with it, statically. Skipped
-# (exit status 77) without musl-gcc. Debian has no MPFR for musl, so the unit tests are not built.
+# (exit status 77) without musl-gcc. Debian has no pthreadpool for musl, so the unit tests are not built.
 set -eu
 cmake=$1 generator=$2 source=$3 work=$4
 command -v musl-gcc >/dev/null || { echo "SKIPPED: there is no musl-gcc (Debian: musl-tools)" && exit 77; }

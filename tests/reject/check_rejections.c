@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <cumsum/oracle.h>
+
 #include "case_file.h"
 #include "case_words.h"
 #include "element.h"
@@ -58,27 +60,51 @@ static tool_status read_tree(const char *text, size_t length, tool_error *error)
     return TOOL_OK;
 }
 
+/* The type that a row begins with, and what follows it. */
+static const char *after_type(const char *text, cumsum_data_type *type) {
+    const char *rest = strchr(text, ' ');
+    int number = 0;
+    while (strncmp(text, cumsum_data_type_name((cumsum_data_type)number), (size_t)(rest - text)))
+        number++;
+    *type = (cumsum_data_type)number;
+    return rest + 1;
+}
+
 /* "TYPE NUMBER", or "TYPE "WORD" without the last quote. The words are the element's bits and its
  * decimal. */
 static tool_status read_number(const char *text, size_t length, tool_error *error) {
     unsigned char bytes[8] = {0};
-    const char *number = strchr(text, ' ') + 1;
-    const size_t before = (size_t)(number - text);
-    int type = 0;
-    while (strncmp(text, cumsum_data_type_name((cumsum_data_type)type), before - 1) != 0)
-        type++;
+    cumsum_data_type type;
+    const char *number = after_type(text, &type);
     int64_t minimum;
     uint64_t maximum;
-    if (*number == '"' ? number_store_word((cumsum_data_type)type, number + 1, bytes)
-                       : number_store((cumsum_data_type)type, number, length - before, bytes)) {
-        reader_words = number_words((cumsum_data_type)type, bytes);
+    if (*number == '"' ? number_store_word(type, number + 1, bytes)
+                       : number_store(type, number, length - (size_t)(number - text), bytes)) {
+        reader_words = number_words(type, bytes);
         return TOOL_OK;
     }
-    if (!element_integer_range((cumsum_data_type)type, &minimum, &maximum))
-        return tool_fail(error, TOOL_MALFORMED, "not %s",
-                         cumsum_data_type_name((cumsum_data_type)type));
+    if (!element_integer_range(type, &minimum, &maximum))
+        return tool_fail(error, TOOL_MALFORMED, "not %s", cumsum_data_type_name(type));
     return tool_fail(error, TOOL_MALFORMED, "not %s, from %" PRId64 " to %" PRIu64,
-                     cumsum_data_type_name((cumsum_data_type)type), minimum, maximum);
+                     cumsum_data_type_name(type), minimum, maximum);
+}
+
+/* "TYPE PROFILE", the type that of the elements. The words are the members. */
+static tool_status read_profile(const char *text, size_t length, tool_error *error) {
+    static char members[120];
+    cumsum_data_type type;
+    const char *profile = after_type(text, &type);
+    cumsum_profile p;
+    cumsum_diagnostic why;
+    (void)length;
+    if (cumsum_profile_read(profile, type, &p, &why) != CUMSUM_OK)
+        return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
+    snprintf(members, sizeof members,
+             "rounding %d, flush %d %d, specials %d, order %d, wider %d, accumulator %s",
+             p.rounding, p.flush_inputs, p.flush_results, p.specials_absent, p.order,
+             p.wider_allowed, cumsum_data_type_name(p.accumulator));
+    reader_words = members;
+    return TOOL_OK;
 }
 
 /* "scan NAME" or "sum NAME". The words are the name that is written again, in quotes. */
@@ -104,11 +130,12 @@ static const struct {
     const char *name;
     text_reader *read;
 } kinds[] = {
-    {"case", read_case},     {"descriptor", read_descriptor},
-    {"list", read_list},     {"name", read_name},
-    {"npy", read_npy},       {"validation", validate},
-    {"number", read_number}, {"array", read_array},
-    {"tree", read_tree},     {"order", read_order},
+    {"case", read_case},       {"descriptor", read_descriptor},
+    {"list", read_list},       {"name", read_name},
+    {"npy", read_npy},         {"validation", validate},
+    {"number", read_number},   {"array", read_array},
+    {"tree", read_tree},       {"order", read_order},
+    {"profile", read_profile},
 #ifndef _WIN32
     {"ready", read_ready},
 #endif

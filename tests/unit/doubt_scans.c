@@ -7,80 +7,34 @@
 
 #include "splitmix64.h"
 
-static double add(const doubt_line *l, double a, double b) {
-    return real_round(l->sums, a + b, REAL_NEAREST);
-}
-
 uint64_t doubt_room(uint64_t n) {
     return 4 * n + 1024;
 }
 
-static void sequential(const doubt_line *l, uint64_t unused) {
-    double sum = 0;
-    (void)unused;
-    for (uint64_t k = 0; k < l->n; k++)
-        l->y[k] = sum = add(l, sum, l->x[k]);
+/* A scan of the textbooks. */
+static void textbook(const doubt_line *l, uint64_t number) {
+    static textbook_scan *const scans[] = {scan_sequential, scan_kogge_stone, scan_sklansky,
+                                           scan_blelloch};
+    memcpy(l->y, l->x, l->n * sizeof *l->y);
+    scans[number](l->add, l->y, (uint32_t)l->n);
 }
 
 /* Sequential but for the first four terms, so that it has no name. */
 static void nearly_sequential(const doubt_line *l, uint64_t unused) {
-    sequential(l, unused);
+    (void)unused;
+    textbook(l, 0);
     if (l->n < 4)
         return;
-    double sum = add(l, l->y[1], add(l, l->x[2], l->x[3]));
+    double sum = l->add(l->y[1], l->add(l->x[2], l->x[3]));
     l->y[3] = sum;
     for (uint64_t k = 4; k < l->n; k++)
-        l->y[k] = sum = add(l, sum, l->x[k]);
-}
-
-/* The inclusive scan of v[0..n) in rounds of doubled distances. */
-static void hillis_steele_scan(const doubt_line *l, double *v, uint64_t n) {
-    for (uint64_t d = 1; d < n; d *= 2)
-        for (uint64_t k = n; k-- > d;)
-            v[k] = add(l, v[k - d], v[k]);
-}
-
-static void hillis_steele(const doubt_line *l, uint64_t unused) {
-    (void)unused;
-    memcpy(l->y, l->x, l->n * sizeof *l->y);
-    hillis_steele_scan(l, l->y, l->n);
-}
-
-static void sklansky(const doubt_line *l, uint64_t unused) {
-    (void)unused;
-    memcpy(l->y, l->x, l->n * sizeof *l->y);
-    for (uint64_t half = 1; half < l->n; half *= 2)
-        for (uint64_t k = 0; k < l->n; k++)
-            if (k & half)
-                l->y[k] = add(l, l->y[(k | (half - 1)) ^ half], l->y[k]);
-}
-
-static void blelloch(const doubt_line *l, uint64_t unused) {
-    uint64_t n = 1;
-    (void)unused;
-    while (n < l->n)
-        n *= 2;
-    double *t = l->room;
-    memset(t, 0, n * sizeof *t);
-    memcpy(t, l->x, l->n * sizeof *t);
-    for (uint64_t d = 1; d < n; d *= 2)
-        for (uint64_t k = 2 * d - 1; k < n; k += 2 * d)
-            t[k] = add(l, t[k], t[k - d]);
-    t[n - 1] = 0;
-    for (uint64_t d = n / 2; d >= 1; d /= 2)
-        for (uint64_t k = 2 * d - 1; k < n; k += 2 * d) {
-            const double left = t[k - d], carry = t[k];
-            t[k - d] = carry;
-            t[k] = add(l, left, carry);
-        }
-    for (uint64_t k = 0; k < l->n; k++)
-        l->y[k] = add(l, t[k], l->x[k]);
+        l->y[k] = sum = l->add(sum, l->x[k]);
 }
 
 static double sequential_total(const doubt_line *l, const double *x, uint64_t n) {
     double total = 0;
     for (uint64_t k = 0; k < n; k++)
-        total = add(l, total, x[k]);
+        total = l->add(total, x[k]);
     return total;
 }
 
@@ -88,7 +42,7 @@ static double sequential_total(const doubt_line *l, const double *x, uint64_t n)
 static double pairwise_total(const doubt_line *l, double *v, uint64_t n) {
     for (; n > 1; n = (n + 1) / 2)
         for (uint64_t k = 0; k < (n + 1) / 2; k++)
-            v[k] = 2 * k + 1 < n ? add(l, v[2 * k], v[2 * k + 1]) : v[2 * k];
+            v[k] = 2 * k + 1 < n ? l->add(v[2 * k], v[2 * k + 1]) : v[2 * k];
     return v[0];
 }
 
@@ -122,14 +76,14 @@ static void chunks(const doubt_line *l, uint64_t parameter) {
         memcpy(room, x, length * sizeof *room);
         if (parameter & PAIRWISE_TOTALS)
             total = pairwise_total(l, room, length);
-        carries[c + 1] = parameter & HILLIS_STEELE_CARRIES ? total : add(l, carries[c], total);
+        carries[c + 1] = parameter & HILLIS_STEELE_CARRIES ? total : l->add(carries[c], total);
     }
     if ((parameter & HILLIS_STEELE_CARRIES) && count > 1)
-        hillis_steele_scan(l, carries + 1, count - 1);
+        scan_kogge_stone(l->add, carries + 1, (uint32_t)count - 1);
     for (uint64_t k = 0; k < l->n; k++) {
         const double before = k % length ? room[0] : 0;
-        room[0] = add(l, before, l->x[k]);
-        l->y[k] = add(l, room[0], carries[k / length]);
+        room[0] = l->add(before, l->x[k]);
+        l->y[k] = l->add(room[0], carries[k / length]);
     }
 }
 
@@ -141,9 +95,9 @@ static double registers_scan(const doubt_line *l, const double *x, double *y, ui
         const uint64_t count = n - first < 8 ? n - first : 8;
         double lanes[8];
         memcpy(lanes, x + first, count * sizeof *lanes);
-        hillis_steele_scan(l, lanes, count);
+        scan_kogge_stone(l->add, lanes, (uint32_t)count);
         for (uint64_t k = 0; k < count; k++)
-            y[first + k] = add(l, lanes[k], carry);
+            y[first + k] = l->add(lanes[k], carry);
         carry = y[first + count - 1];
     }
     return carry;
@@ -156,10 +110,10 @@ static double strided_total(const doubt_line *l, const double *x, uint64_t n, ui
     for (uint64_t i = 0; i < lanes; i++)
         sums[i] = 0;
     for (uint64_t k = 0; k < n; k++)
-        sums[k % lanes] = add(l, sums[k % lanes], x[k]);
+        sums[k % lanes] = l->add(sums[k % lanes], x[k]);
     for (; lanes > 1; lanes /= 2)
         for (uint64_t i = 0; i < lanes / 2; i++)
-            sums[i] = add(l, sums[i], sums[i + lanes / 2]);
+            sums[i] = l->add(sums[i], sums[i + lanes / 2]);
     return sums[0];
 }
 
@@ -176,9 +130,9 @@ static double total_of_part(const doubt_line *l, const double *x, uint64_t n, ui
 static void network_scan(const doubt_line *l, const double *x, double *y, uint64_t n,
                          double carry) {
     memcpy(l->room, x, n * sizeof *l->room);
-    hillis_steele_scan(l, l->room, n);
+    scan_kogge_stone(l->add, l->room, (uint32_t)n);
     for (uint64_t k = 0; k < n; k++)
-        y[k] = add(l, l->room[k], carry);
+        y[k] = l->add(l->room[k], carry);
 }
 
 /* Chunks that are reduced first, in so many lanes, with 1 in sequence, or with 0 pairwise, and a
@@ -197,8 +151,8 @@ static void reduced_parts(const doubt_line *l, uint64_t parameter) {
             network_scan(l, x, y, count, carry);
         else
             for (uint64_t k = 0; k < count; k++)
-                y[k] = sum = add(l, sum, x[k]);
-        carry = add(l, carry, total_of_part(l, x, count, lanes));
+                y[k] = sum = l->add(sum, x[k]);
+        carry = l->add(carry, total_of_part(l, x, count, lanes));
     }
 }
 
@@ -210,18 +164,18 @@ static void items_of_threads(const doubt_line *l, uint64_t items) {
         const uint64_t end = first + block < l->n ? first + block : l->n;
         const uint64_t count = (end - first + items - 1) / items;
         for (uint64_t k = first; k < end; k++)
-            l->y[k] = (k - first) % items ? add(l, l->y[k - 1], l->x[k]) : l->x[k];
+            l->y[k] = (k - first) % items ? l->add(l->y[k - 1], l->x[k]) : l->x[k];
         for (uint64_t g = 0; g < count; g++) {
             const uint64_t last = first + (g + 1) * items;
             groups[g] = l->y[(last < end ? last : end) - 1];
         }
-        hillis_steele_scan(l, groups, count);
+        scan_kogge_stone(l->add, groups, (uint32_t)count);
         for (uint64_t k = first; k < end; k++) {
             const uint64_t g = (k - first) / items;
-            const double sum = g ? add(l, l->y[k], groups[g - 1]) : l->y[k];
-            l->y[k] = add(l, sum, carry);
+            const double sum = g ? l->add(l->y[k], groups[g - 1]) : l->y[k];
+            l->y[k] = l->add(sum, carry);
         }
-        carry = add(l, carry, groups[count - 1]);
+        carry = l->add(carry, groups[count - 1]);
     }
 }
 
@@ -238,20 +192,20 @@ static void look_back(const doubt_line *l, uint64_t seed) {
         const uint64_t end = (t + 1) * length < l->n ? (t + 1) * length : l->n;
         double sum = 0;
         for (uint64_t k = t * length; k < end; k++)
-            l->y[k] = sum = add(l, sum, l->x[k]);
+            l->y[k] = sum = l->add(sum, l->x[k]);
         totals[t] = sum;
         uint64_t window = 1 + random_below(&state, 31);
         window = window < t ? window : t;
         double carry = 0;
         for (uint64_t i = t; i-- > t - window;)
-            carry = add(l, totals[i], carry);
+            carry = l->add(totals[i], carry);
         if (t > window)
-            carry = add(l, add(l, carries[t - window - 1], totals[t - window - 1]), carry);
+            carry = l->add(l->add(carries[t - window - 1], totals[t - window - 1]), carry);
         carries[t] = carry;
         for (uint64_t k = t * length; k < end && !(seed & FROM_CARRY); k++)
-            l->y[k] = add(l, l->y[k], carry);
+            l->y[k] = l->add(l->y[k], carry);
         for (uint64_t k = t * length; k < end && (seed & FROM_CARRY); k++)
-            l->y[k] = carry = add(l, carry, l->x[k]);
+            l->y[k] = carry = l->add(carry, l->x[k]);
     }
 }
 
@@ -261,15 +215,15 @@ static double scan_half(const doubt_line *l, uint64_t first, uint64_t end, doubl
     double sum = 0;
     if (end - first <= 1000) {
         for (uint64_t k = first; k < end; k++) {
-            sum = add(l, sum, l->x[k]);
-            l->y[k] = carry = add(l, carry, l->x[k]);
+            sum = l->add(sum, l->x[k]);
+            l->y[k] = carry = l->add(carry, l->x[k]);
         }
         return sum;
     }
     const uint64_t middle = first + (end - first) / 4 + random_next(state) % ((end - first) / 2);
     const double left = scan_half(l, first, middle, carry, state);
-    const double right = scan_half(l, middle, end, add(l, carry, left), state);
-    return add(l, left, right);
+    const double right = scan_half(l, middle, end, l->add(carry, left), state);
+    return l->add(left, right);
 }
 
 static void stolen_halves(const doubt_line *l, uint64_t seed) {
@@ -283,16 +237,16 @@ static void in_binary64(const doubt_line *l, uint64_t unused) {
     (void)unused;
     for (uint64_t k = 0; k < l->n; k++) {
         sum += l->x[k];
-        l->y[k] = real_round(l->sums, sum, REAL_NEAREST);
+        l->y[k] = l->add(sum, 0);
     }
 }
 
 const doubt_scan doubt_scans[] = {
-    {"sequential", sequential, 0},
+    {"sequential", textbook, 0},
     {"nearly sequential", nearly_sequential, 0},
-    {"hillis-steele", hillis_steele, 0},
-    {"sklansky", sklansky, 0},
-    {"blelloch", blelloch, 0},
+    {"hillis-steele", textbook, 1},
+    {"sklansky", textbook, 2},
+    {"blelloch", textbook, 3},
     {"chunks of 4, chained", chunks, 4},
     {"chunks of 32, chained", chunks, 32},
     {"chunks of 128, pairwise", chunks, 128 | PAIRWISE_TOTALS},

@@ -7,17 +7,17 @@
  * of doubt are calibrated with (test_oracle_doubt.c). Nothing here is shared with the oracle.
  */
 
-#include "real_arithmetic.h"
+#include "textbook_scans.h"
 
 #include <stddef.h>
 
 /* A line, and room for the scans. */
 typedef struct doubt_line {
     uint64_t n;
-    const real_format *sums; /* an addition is rounded to it, to nearest even */
-    const double *x;         /* the terms */
-    double *y;               /* receives the sums */
-    double *room;            /* doubt_room(n) elements */
+    textbook_addition *add;
+    const double *x; /* the terms */
+    double *y;       /* receives the sums */
+    double *room;    /* doubt_room(n) elements */
 } doubt_line;
 
 uint64_t doubt_room(uint64_t n);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
-target_sources(check PRIVATE doubt_scans.c judge_trial.c judge_trial_data.c judge_trial_outputs.c
-                             $<$<NOT:$<BOOL:${WIN32}>>:mpfr_interval.c>)
+target_sources(check PRIVATE doubt_scans.c judge_trial.c judge_trial_data.c judge_trial_outputs.c)
 target_include_directories(check PRIVATE ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/screen
                                          ${ORACLE}/orders ${ORACLE}/doubt ${ORACLE}/sums)
 # oracle_more(GROUP NAME ARGUMENT...): the test unit.GROUP.NAME, which tries more.
@@ -21,12 +20,9 @@ endfunction()
 cumsum_check(
   check
   unit
-  test_oracle_trees
-  test_oracle_exact
   test_oracle_faults
   test_oracle_orders
   test_sum_orders
-  test_composed_orders
   test_ulp
   test_oracle_tensor
   test_oracle_bounds
@@ -34,14 +30,12 @@ cumsum_check(
   test_oracle_sums
   test_oracle_doubt
   test_oracle_threads
-  test_oracle_profiles
   test_pieces_memory
   test_judging)
-oracle_more(test_oracle_trees all all)
+oracle_more(test_oracle_reachable more 20000)
 set_property(TARGET check APPEND PROPERTY CHECK_GROUPS reachable_table)
-# Every order of 100,000 inputs, every tree and every choice of a million short lines, and so on.
+# Every order of 100,000 inputs, and so on.
 oracle_all(test_oracle_reachable 100000)
-oracle_all(test_oracle_profiles 1000000)
 oracle_all(test_oracle_doubt 6)
 
 # Scans and faults in pieces, against one call; in sequential sums of lines of up to 2^20 elements; in

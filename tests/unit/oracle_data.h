@@ -42,18 +42,6 @@ typedef enum data_family {
     DATA_FAMILIES
 } data_family;
 
-static inline double double_of(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint64_t bits_of_double(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* The floating-point types, by number modulo 4. */
 static inline cumsum_data_type float_type(unsigned number) {
     static const cumsum_data_type types[4] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_FLOAT32,

@@ -73,15 +73,10 @@ double real_round(const real_format *f, double exact, real_way way) {
     if (f->precision == 24 && way == REAL_NEAREST) /* the hardware rounds so, and faster */
         return (double)(float)exact;
     const double step = ldexp(1, last_place(f, exact)), units = exact / step;
-    const double whole = way == REAL_NEAREST   ? nearbyint(units)
-                         : way == REAL_TO_ZERO ? trunc(units)
-                         : way == REAL_DOWN    ? floor(units)
-                                               : ceil(units);
+    const double whole = way == REAL_NEAREST ? nearbyint(units) : trunc(units);
     if (fabs(whole * step) <= f->largest)
         return whole * step;
-    const bool stays =
-        way == REAL_TO_ZERO || (way == REAL_DOWN && exact > 0) || (way == REAL_UP && exact < 0);
-    return copysign(stays ? f->largest : (double)INFINITY, exact);
+    return copysign(way == REAL_TO_ZERO ? f->largest : (double)INFINITY, exact);
 }
 
 double real_store(const real_format *f, double value, cumsum_half_store store) {
@@ -101,44 +96,39 @@ double real_exact_sum(double a, double b) {
     return nextafter(sum, rest > 0 ? (double)INFINITY : -(double)INFINITY);
 }
 
+double add_binary16(double a, double b) {
+    return real_round(&real_binary16, real_exact_sum(a, b), REAL_NEAREST);
+}
+
+double add_bfloat16(double a, double b) {
+    return real_round(&real_bfloat16, real_exact_sum(a, b), REAL_NEAREST);
+}
+
 /* ---- devices ---- */
 
-#define FLUSHES                                                                                    \
-    { .flush_inputs = CUMSUM_FLUSH_MAY, .flush_results = CUMSUM_FLUSH_MAY }
-#define TRUNCATES                                                                                  \
-    { .rounding = CUMSUM_ROUNDING_TOWARD_ZERO }
-#define NEAREST_EVEN CUMSUM_HALF_STORE_NEAREST_EVEN
-#define TOWARD_ZERO  CUMSUM_HALF_STORE_TOWARD_ZERO
-#define IEEE         CUMSUM_HALF_STORE_IEEE
+#define V(name) CUMSUM_VERDICT_##name
+#define F64     &real_binary64
+#define F32     &real_binary32
+#define F16     &real_binary16
+#define BF16    &real_bfloat16
+#define EVEN    CUMSUM_HALF_STORE_NEAREST_EVEN
+#define ZERO    CUMSUM_HALF_STORE_TOWARD_ZERO
+#define IEEE    CUMSUM_HALF_STORE_IEEE
 
 const real_device real_devices[REAL_DEVICES] = {
-    {CUMSUM_VERDICT_CONFORMANT, &real_binary32, &real_binary32, {0}, IEEE, false, false},
-    {CUMSUM_VERDICT_CONFORMANT_FLUSH, &real_binary32, &real_binary32, FLUSHES, IEEE, false, true},
-    {CUMSUM_VERDICT_CONFORMANT, &real_binary64, &real_binary64, {0}, IEEE, false, false},
-    {CUMSUM_VERDICT_CONFORMANT_FLUSH, &real_binary64, &real_binary64, FLUSHES, IEEE, false, true},
-    {CUMSUM_VERDICT_BINARY32_NEAREST,
-     &real_binary16,
-     &real_binary32,
-     {0},
-     NEAREST_EVEN,
-     false,
-     false},
-    {CUMSUM_VERDICT_BINARY32_ZERO, &real_binary16, &real_binary32, {0}, TOWARD_ZERO, false, false},
-    {CUMSUM_VERDICT_BINARY32_IEEE, &real_binary16, &real_binary32, {0}, IEEE, false, false},
-    {CUMSUM_VERDICT_BINARY16, &real_binary16, &real_binary16, {0}, IEEE, false, false},
-    {CUMSUM_VERDICT_BINARY16_TRUNCATING, &real_binary16, &real_binary16, TRUNCATES, IEEE, true,
-     false},
-    {CUMSUM_VERDICT_BINARY16_SATURATING, &real_binary16, &real_binary16, TRUNCATES, IEEE, false,
-     false},
-    {CUMSUM_VERDICT_BINARY32_NEAREST,
-     &real_bfloat16,
-     &real_binary32,
-     {0},
-     NEAREST_EVEN,
-     false,
-     false},
-    {CUMSUM_VERDICT_BINARY32_ZERO, &real_bfloat16, &real_binary32, {0}, TOWARD_ZERO, false, false},
-    {CUMSUM_VERDICT_BFLOAT16, &real_bfloat16, &real_bfloat16, {0}, IEEE, false, false},
+    {V(CONFORMANT), F32, F32, REAL_NEAREST, IEEE, false, false},
+    {V(CONFORMANT_FLUSH), F32, F32, REAL_NEAREST, IEEE, false, true},
+    {V(CONFORMANT), F64, F64, REAL_NEAREST, IEEE, false, false},
+    {V(CONFORMANT_FLUSH), F64, F64, REAL_NEAREST, IEEE, false, true},
+    {V(BINARY32_NEAREST), F16, F32, REAL_NEAREST, EVEN, false, false},
+    {V(BINARY32_ZERO), F16, F32, REAL_NEAREST, ZERO, false, false},
+    {V(BINARY32_IEEE), F16, F32, REAL_NEAREST, IEEE, false, false},
+    {V(BINARY16), F16, F16, REAL_NEAREST, IEEE, false, false},
+    {V(BINARY16_TRUNCATING), F16, F16, REAL_TO_ZERO, IEEE, true, false},
+    {V(BINARY16_SATURATING), F16, F16, REAL_TO_ZERO, IEEE, false, false},
+    {V(BINARY32_NEAREST), BF16, F32, REAL_NEAREST, EVEN, false, false},
+    {V(BINARY32_ZERO), BF16, F32, REAL_NEAREST, ZERO, false, false},
+    {V(BFLOAT16), BF16, BF16, REAL_NEAREST, IEEE, false, false},
 };
 
 uint64_t real_output(const real_device *d, double sum) {
@@ -147,38 +137,27 @@ uint64_t real_output(const real_device *d, double sum) {
 }
 
 static bool is_flushed(const real_device *d, double value) {
-    return (d->profile.flush_inputs || d->profile.flush_results) &&
-           real_is_subnormal(d->sums, value);
+    return d->flushes && real_is_subnormal(d->sums, value);
 }
 
 enum {
-    MOST_SUMS = 16 /* of two values */
+    MOST_SUMS = 8 /* of two values */
 };
 
-/* Each of two subnormal operands may be flushed, and the sum, which has one or two roundings. */
+/* Each of two subnormal operands may be flushed, and the sum. */
 static uint32_t add(const real_device *d, double a, double b, double sums[MOST_SUMS]) {
-    static const real_way ways[][2] = {
-        {REAL_NEAREST, REAL_NEAREST}, {REAL_TO_ZERO, REAL_TO_ZERO}, {REAL_DOWN, REAL_UP}};
-    const cumsum_profile *p = &d->profile;
-    const bool may[2] = {is_flushed(d, a), is_flushed(d, b)};
     uint32_t count = 0;
     for (unsigned choice = 0; choice < 4; choice++) {
-        const bool flushed[2] = {choice & 1, choice & 2};
-        if ((flushed[0] && !may[0]) || (flushed[1] && !may[1]))
+        if ((choice & 1 && !is_flushed(d, a)) || (choice & 2 && !is_flushed(d, b)))
             continue;
-        if (p->flush_inputs == CUMSUM_FLUSH_MUST && (flushed[0] != may[0] || flushed[1] != may[1]))
-            continue;
-        const double x = flushed[0] ? 0 : a, y = flushed[1] ? 0 : b;
+        const double x = choice & 1 ? 0 : a, y = choice & 2 ? 0 : b;
         const double exact = d->sums->precision == 53 ? x + y : real_exact_sum(x, y);
-        for (int way = 0; way < (p->rounding == CUMSUM_ROUNDING_EITHER ? 2 : 1); way++) {
-            double sum = real_round(d->sums, exact, ways[p->rounding][way]);
-            if (d->overflows && isfinite(exact) && ilogb(exact) > ilogb(d->sums->largest))
-                sum = copysign(INFINITY, exact);
-            if (!is_flushed(d, sum) || p->flush_results != CUMSUM_FLUSH_MUST)
-                sums[count++] = sum;
-            if (is_flushed(d, sum))
-                sums[count++] = 0;
-        }
+        double sum = real_round(d->sums, exact, d->way);
+        if (d->overflows && isfinite(exact) && ilogb(exact) > ilogb(d->sums->largest))
+            sum = copysign(INFINITY, exact);
+        sums[count++] = sum;
+        if (is_flushed(d, sum))
+            sums[count++] = 0;
     }
     return count;
 }
@@ -201,26 +180,20 @@ static bool note(tree_sums *sums, double value) {
     return true;
 }
 
-static bool may_add(const real_device *d, uint32_t i, uint32_t j) {
-    return d->profile.order == CUMSUM_ALLOWED_ANY ||
-           (j == i + 1 && (i == 0 || d->profile.order == CUMSUM_ALLOWED_CONTIGUOUS));
-}
-
-/* Replaces two of the values, from every pair that the order allows, by each of their sums. */
+/* Replaces two of the values, every pair of them, by each of their sums. */
 static bool grow(const real_device *d, const double *values, uint32_t count, tree_sums *results) {
     if (count < 2) {
         const double sum = count ? values[0] : 0;
-        return (d->all_or_none && is_flushed(d, sum)) || note(results, sum);
+        return is_flushed(d, sum) || note(results, sum);
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
             double sums[MOST_SUMS], left[8];
-            const uint32_t ways = may_add(d, i, j) ? add(d, values[i], values[j], sums) : 0;
+            const uint32_t ways = add(d, values[i], values[j], sums);
             memcpy(left, values, j * sizeof *left);
             memcpy(left + j, values + j + 1, (count - j - 1) * sizeof *left);
             for (uint32_t k = 0; k < ways; k++) {
                 left[i] = sums[k];
-                results->infinite |= !isfinite(sums[k]);
                 if (!grow(d, left, count - 1, results))
                     return false;
             }
@@ -230,7 +203,6 @@ static bool grow(const real_device *d, const double *values, uint32_t count, tre
 
 bool every_tree(const real_device *d, const double *terms, uint32_t count, tree_sums *sums) {
     sums->count = 0;
-    sums->infinite = false;
     if (count == 1 && is_flushed(d, terms[0]))
         note(sums, 0);
     return grow(d, terms, count, sums);
@@ -240,8 +212,7 @@ bool every_tree(const real_device *d, const double *terms, uint32_t count, tree_
 
 double random_tree(const real_device *d, double *terms, uint32_t n, uint64_t *state) {
     const bool one_way = random_once_in(state, 2); /* which lets errors add up */
-    const bool chain = d->profile.order == CUMSUM_ALLOWED_SEQUENTIAL || random_once_in(state, 3);
-    const bool neighbours = d->profile.order != CUMSUM_ALLOWED_ANY || random_once_in(state, 2);
+    const bool chain = random_once_in(state, 3), neighbours = random_once_in(state, 2);
     for (; n > 1; n--) {
         double sums[MOST_SUMS];
         const uint32_t i = chain ? 0 : random_below(state, n - 1);
@@ -253,5 +224,5 @@ double random_tree(const real_device *d, double *terms, uint32_t n, uint64_t *st
         else
             terms[j] = terms[n - 1];
     }
-    return n == 0 || (d->all_or_none && is_flushed(d, terms[0])) ? 0 : terms[0];
+    return n == 0 || is_flushed(d, terms[0]) ? 0 : terms[0];
 }

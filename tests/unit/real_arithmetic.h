@@ -36,9 +36,7 @@ bool real_is_subnormal(const real_format *f, double value);
 
 typedef enum real_way {
     REAL_NEAREST,
-    REAL_TO_ZERO,
-    REAL_DOWN,
-    REAL_UP
+    REAL_TO_ZERO
 } real_way;
 
 /* A value, rounded; with the overflows of IEEE 754. */
@@ -51,15 +49,19 @@ double real_store(const real_format *f, double value, cumsum_half_store store);
  * odd, which is rounded to a format of few bits as the sum itself. */
 double real_exact_sum(double a, double b);
 
+/* a + b, rounded to nearest once: additions of textbook_scans.h. */
+double add_binary16(double a, double b);
+double add_bfloat16(double a, double b);
+
 /* How a device adds and stores. */
 typedef struct real_device {
     cumsum_verdict model;
     const real_format *elements;
     const real_format *sums;
-    cumsum_profile profile; /* its rounding, flushing and order */
+    real_way way; /* of additions */
     cumsum_half_store store;
-    bool overflows;   /* toward zero: from the power of 2 above the largest number on, infinity */
-    bool all_or_none; /* a device that flushes returns no subnormal */
+    bool overflows; /* toward zero: from the power of 2 above the largest number on, infinity */
+    bool flushes;   /* it may flush each subnormal operand and sum, and returns no subnormal */
 } real_device;
 
 /* The devices of the models, docs/oracle.md, "Models", type by type in the order of verdicts. */
@@ -76,15 +78,13 @@ typedef struct tree_sums {
     double *values;
     uint32_t count;
     uint32_t room;
-    bool infinite; /* some addition has overflowed */
 } tree_sums;
 
 /* The sums of `count` terms, at most 8, by every tree and every choice that the device has; `sums`
  * is emptied first. False if there are more than 60,000. Free its values at the end. */
 bool every_tree(const real_device *d, const double *terms, uint32_t count, tree_sums *sums);
 
-/* The sum of n terms by a random tree of those that the device's order allows, with random choices.
- * Overwrites them. */
+/* The sum of n terms by a random tree with random choices. Overwrites them. */
 double random_tree(const real_device *d, double *terms, uint32_t n, uint64_t *state);
 
 #endif

@@ -4,23 +4,7 @@
  * and floats around every place where the result changes.
  */
 #include "check.h"
-#include "real_arithmetic.h"
-#include "scan_case.h"
-
-#include <math.h>
-#include <string.h>
-
-static uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
+#include "oracle_data.h"
 
 static void test_widening_of_every_half(void) {
     for (uint32_t half = 0; half <= 0xFFFF; half++) {

@@ -154,11 +154,6 @@ static double add_flushed(double a, double b) {
     return flushed(add_binary32(flushed(a), flushed(b)));
 }
 
-/* Two binary16 numbers add exactly in binary64, so there is one rounding only. */
-static double add_binary16(double a, double b) {
-    return real_round(&real_binary16, a + b, REAL_NEAREST);
-}
-
 /* What a line of FLOAT32 or FLOAT16 becomes. */
 static void add_by_the_textbook(int type, const cumsum_numerics *numerics, uint32_t n) {
     const bool halves = type == HALF && numerics->half_accumulator;

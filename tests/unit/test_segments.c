@@ -41,22 +41,9 @@ static uint32_t below(trial *t, uint32_t limit) {
 
 /* Bits of a number of a few binades, or of an integer. */
 static uint64_t random_element(trial *t) {
+    const cumsum_data_type type = t->c.buffer[0].data_type;
     const double value = ldexp((int)below(t, 2001) - 1000, (int)below(t, 7) - 10);
-    const float narrow = (float)value;
-    uint32_t bits;
-    uint64_t wide;
-    memcpy(&bits, &narrow, sizeof bits);
-    switch (t->c.buffer[0].data_type) {
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return bits;
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE);
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        memcpy(&wide, &value, sizeof wide);
-        return wide;
-    default:
-        return random_next(&t->random);
-    }
+    return element_is_float(type) ? element_nearest(type, value) : random_next(&t->random);
 }
 
 static unsigned char *element_of(trial *t, int operand, uint64_t line, uint64_t index) {

@@ -2,7 +2,7 @@
 /*
  * The superaccumulator: terms are added to long integers (wide.h), and an integer is rounded to a
  * format once. Every function here is exact or rounds exactly once, so the tests compare it
- * with MPFR bit for bit.
+ * with rationals bit for bit.
  */
 #include "exact_prefix.h"
 
