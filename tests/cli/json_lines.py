@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""json_lines.py FILE...: checks that every line of each file is one JSON object with an "event", and
-that the last event is "summary". Prints the number of lines.
+"""json_lines.py CUMSUM TESTS: tests that --json prints one object a line, for every command and for
+well-formed and malformed files. Python reads them, not the program's own parser.
 """
 
 import json
+import os
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -13,20 +16,43 @@ def refuse(constant):
     raise ValueError(f"{constant} is no JSON")
 
 
-def count_events(path):
-    last, lines = None, path.read_bytes().splitlines()
-    for line in lines:
-        last = json.loads(line.decode(), parse_constant=refuse)["event"]
-    if last != "summary":
-        raise ValueError(f"the last event is {last}")
-    return len(lines)
-
-
-failed = False
-for name in sys.argv[1:]:
+def count_events(output):
+    """Lines that are all an object with an event, the last one "summary"; else what is wrong."""
+    last, lines = None, output.splitlines()
     try:
-        print(f"{name}: {count_events(Path(name))} lines")
+        for line in lines:
+            last = json.loads(line.decode(), parse_constant=refuse)["event"]
     except (ValueError, TypeError, KeyError) as error:
-        print(f"{name}: {error!r}")
-        failed = True
-sys.exit(failed)
+        return repr(error)
+    return len(lines) if last == "summary" else f"the last event is {last}"
+
+
+def main():
+    program, tests = sys.argv[1], Path(sys.argv[2])
+    failures = [f"{wrong!r} is taken" for wrong in (
+        b"{}", b"[1]", b'{"event": NaN}', b'{"event": "summary"} 1', b'{"event": "\xff"}',
+        b'{"event": "start"}') if isinstance(count_events(wrong), int)]
+
+    def check(expected, *arguments):
+        run = subprocess.run([program, *arguments], capture_output=True, check=False)
+        count = count_events(run.stdout)
+        if count != expected and (expected is not None or isinstance(count, str)):
+            failures.append(f"cumsum {arguments}: {count}")
+
+    golden = sorted(map(str, tests.glob("golden/*/*.json")))
+    check(649, "verify", "--json", "--backend", "cpu:reference", *golden)
+    check(650, "judge", "--json", "-v", *golden)
+    check(2501, "descriptors", "--json", str(tests / "golden/directml/descriptors.jsonl"))
+    check(649, "run", "--json", *golden)
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.fsencode(folder) + b"/\xff\xc3.json"  # not UTF-8
+        Path(os.fsdecode(name)).write_bytes((tests / "cli/data/small.json").read_bytes())
+        check(3, "verify", "--json", "--backend", "cpu:reference", name)
+    for file in tests.glob("cli/data/*.json"):
+        for command in ("verify", "judge", "run"):
+            check(None, command, "--json", str(file))
+    print("\n".join(failures))
+    return bool(failures)
+
+
+sys.exit(main())
