@@ -27,11 +27,13 @@ def count_events(output):
     return len(lines) if last == "summary" else f"the last event is {last}"
 
 
+WRONG = (b"{}", b"[1]", b'{"event": "summary", "h": NaN}', b'{"event": "summary"} 1',
+         b'{"event": "\xff"}', b'{"event": "start"}')
+
+
 def main():
     program, tests = sys.argv[1], Path(sys.argv[2])
-    failures = [f"{wrong!r} is taken" for wrong in (
-        b"{}", b"[1]", b'{"event": NaN}', b'{"event": "summary"} 1', b'{"event": "\xff"}',
-        b'{"event": "start"}') if isinstance(count_events(wrong), int)]
+    failures = [f"{wrong!r} is taken" for wrong in WRONG if isinstance(count_events(wrong), int)]
 
     def check(expected, *arguments):
         run = subprocess.run([program, *arguments], capture_output=True, check=False)
@@ -51,8 +53,7 @@ def main():
     for file in tests.glob("cli/data/*.json"):
         for command in ("verify", "judge", "run"):
             check(None, command, "--json", str(file))
-    print("\n".join(failures))
-    return bool(failures)
+    return "\n".join(failures)  # none: the exit status is 0
 
 
-sys.exit(main())
+sys.exit(main() or 0)
