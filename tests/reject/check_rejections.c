@@ -63,8 +63,9 @@ static tool_status read_tree(const char *text, size_t length, tool_error *error)
 /* The type that a row begins with, and what follows it. */
 static const char *after_type(const char *text, cumsum_data_type *type) {
     const char *rest = strchr(text, ' ');
+    const size_t length = (size_t)(rest - text);
     int number = 0;
-    while (strncmp(text, cumsum_data_type_name((cumsum_data_type)number), (size_t)(rest - text)))
+    while (strncmp(text, cumsum_data_type_name((cumsum_data_type)number), length) != 0)
         number++;
     *type = (cumsum_data_type)number;
     return rest + 1;

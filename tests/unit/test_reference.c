@@ -5,8 +5,8 @@
  * kernels against the reference, in all layouts.
  */
 #include "check.h"
-#include "real_arithmetic.h"
-#include "scan_case.h"
+#include "element.h"
+#include "oracle_data.h"
 #include "textbook_scans.h"
 
 #include <cumsum/carry.h>
@@ -33,21 +33,12 @@ static const real_format *format_of(int type) {
     return real_format_of((cumsum_data_type)type);
 }
 
-static void put(int type, const double *values, uint32_t n) {
-    for (uint32_t k = 0; k < n; k++)
-        if (type == DOUBLE)
-            ((double *)elements)[k] = values[k];
-        else if (type == FLOAT)
-            ((float *)elements)[k] = (float)values[k];
-        else
-            ((uint16_t *)elements)[k] = (uint16_t)real_bits(&real_binary16, values[k]);
-}
-
 static void get(int type, double *values, uint32_t n) {
+    const real_format *f = format_of(type);
+    const uint32_t size = cumsum_data_type_size(f->type);
     for (uint32_t k = 0; k < n; k++)
-        values[k] = type == DOUBLE  ? ((const double *)elements)[k]
-                    : type == FLOAT ? (double)((const float *)elements)[k]
-                                    : real_value(&real_binary16, ((const uint16_t *)elements)[k]);
+        values[k] = real_value(
+            f, element_load((const unsigned char *)elements + (size_t)k * size, f->type));
 }
 
 /* Computes y from x. */
@@ -57,7 +48,7 @@ static void run(int type, const cumsum_numerics *numerics, bool exclusive, uint3
     c.options.numerics = *numerics;
     c.options.kernel = CUMSUM_KERNEL_REFERENCE;
     c.desc.has_exclusive_sum = exclusive;
-    put(type, x, n);
+    pack_values(format_of(type), x, n, elements);
     scan_case_execute(&c, elements, elements);
     get(type, y, n);
 }
@@ -237,7 +228,7 @@ static void test_exact_sums(void) {
         scan_case_init_line(&c, (cumsum_data_type)type, 2000);
         c.desc.has_exclusive_sum = i >> 1 & 1;
         draw_kind(type, i / 3 % 4, i, 2000);
-        put(type, x, 2000);
+        pack_values(format_of(type), x, 2000, elements);
         assert_int_equal(cumsum_exact_sums(&c.desc, elements, bytes, sums, bytes, NULL), CUMSUM_OK);
         memcpy(elements, sums, bytes);
         get(type, expected, 2000);
