@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Runs the cases of a job: makes each from its name or its data, executes it, and makes its record.
- * The runner has the executors, and a new device in the place of a lost one.
- */
+/* Runs a case: makes it from its name or its data, executes it, and makes its record. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,46 +79,4 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
         out->record = make_record(name, &c, out);
     if (made)
         case_free(&c);
-}
-
-/* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
- * of every order. */
-tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settings,
-                              const backend_settings *backend, tool_error *error) {
-    const uint32_t wanted = sweep_executors(settings);
-    tool_status status = TOOL_OK;
-    *runner =
-        (sweep_runner){.settings = settings, .list = tool_calloc(wanted, sizeof *runner->list)};
-    while (status == TOOL_OK && runner->count < wanted && !executor_reason(&runner->list[0])) {
-        executor *e = &runner->list[runner->count++];
-        status = executor_open(e, backend, backend->backend, error);
-        e->any_order = backend->exec && settings->accept != ACCEPT_BITS;
-        if (status == TOOL_OK && runner->count > 1 && executor_reason(e))
-            status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
-    }
-    return status;
-}
-
-void sweep_runner_close(sweep_runner *runner) {
-    for (uint32_t i = 0; i < runner->count; i++)
-        executor_close(&runner->list[i]);
-    free(runner->list);
-    *runner = (sweep_runner){.count = 0};
-}
-
-const char *sweep_runner_reason(const sweep_runner *runner) {
-    return runner->count ? executor_reason(&runner->list[0]) : NULL;
-}
-
-/* A lost device executes nothing more, so the next case gets a new one. */
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
-                             tool_error *error) {
-    tool_status status = TOOL_OK;
-    sweep_run_case(runner->list, name, runner->settings, result);
-    if (result->unreached)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result->reason);
-    const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
-    for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
-        status = executor_reopen(&runner->list[i], error);
-    return status;
 }

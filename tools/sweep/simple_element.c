@@ -93,12 +93,14 @@ static void propose(proposals *p, bool negative, uint64_t digits, int exponent) 
         p->bits[p->count++] = bits;
 }
 
-/* The first and the last of its ones, both, all but the last, and the value without its sign. */
+/* Powers of two around the value, the last of its ones, the first and the last, all but the last,
+ * and the value without its sign. */
 static void propose_nearby(proposals *p, const element_parts *value) {
     const uint64_t digits = value->digits, one = 1;
     const uint64_t first = one << first_one(digits), last = one << last_one(digits);
     for (int negative = 0; negative <= value->negative; negative++) {
         propose(p, negative, first, value->exponent);
+        propose(p, negative, first << 1, value->exponent);
         propose(p, negative, last, value->exponent);
         propose(p, negative, digits & ~last, value->exponent);
         propose(p, negative, first | last, value->exponent);

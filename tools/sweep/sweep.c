@@ -96,21 +96,19 @@ static bool is_shown(const report_settings *shown, sweep_state state, bool given
 /* The number of cases of each state. The last line of the report has pass, fail, suspect and
  * not-supported already, so without other states there is nothing to add. */
 static void show_states(const sweep_counts *counts) {
-    const uint64_t plain = counts->states[SWEEP_PASS] + counts->states[SWEEP_FAIL] +
-                           counts->states[SWEEP_SUSPECT] + counts->states[SWEEP_NOT_SUPPORTED];
-    uint64_t all = 0;
+    uint64_t others = 0;
     const char *comma = "";
     for (int i = 0; i < SWEEP_STATES; i++)
-        all += counts->states[i];
-    if (plain == all)
-        return;
-    for (int i = 0; i < SWEEP_STATES; i++) {
+        if (i != SWEEP_PASS && i != SWEEP_FAIL && i != SWEEP_SUSPECT && i != SWEEP_NOT_SUPPORTED)
+            others += counts->states[i];
+    for (int i = 0; i < SWEEP_STATES && others; i++) {
         if (counts->states[i]) {
             printf("%s%" PRIu64 " %s", comma, counts->states[i], sweep_state_name((sweep_state)i));
             comma = ", ";
         }
     }
-    putchar('\n');
+    if (others)
+        putchar('\n');
 }
 
 /* What failures have to do with --accept. */
@@ -139,8 +137,7 @@ typedef struct sweep {
     const sweep_settings *settings;
     backend_settings backend;
     report *report;
-    sweep_runner *runners;       /* of the jobs */
-    uint32_t jobs;               /* cases at once */
+    executor *executors;         /* of the jobs */
     backend_device device;       /* all zero for the CPU */
     const sweep_results *before; /* earlier results, or NULL */
     accept_choice accept;        /* what is a pass where both are compared */
@@ -198,15 +195,21 @@ static void lose_sweep(sweep *s, tool_status status, const char *message) {
     s->lost = true;
 }
 
-/* The runner of a job; those of other jobs than the first begin with their first case. */
-static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **out, tool_error *error) {
-    sweep_runner *runner = *out = &s->runners[job];
-    if (runner->settings)
-        return TOOL_OK;
-    const tool_status status = sweep_runner_open(runner, s->settings, &s->backend, error);
-    return status == TOOL_OK && sweep_runner_reason(runner)
-               ? tool_fail(error, TOOL_ENVIRONMENT, "%s", sweep_runner_reason(runner))
-               : status;
+/* Opens the executors from `first` on, as far as they are not open. Only the first one of all may
+ * have a reason why there is no device. A process of --exec has an order of its own: where any
+ * right bits pass, it is asked for the cases of every order. */
+static tool_status open_executors(sweep *s, uint32_t first, uint32_t count, tool_error *error) {
+    for (executor *e = s->executors + first; e < s->executors + first + count; e++) {
+        if (e->settings)
+            continue;
+        const tool_status status = executor_open(e, &s->backend, s->backend.backend, error);
+        if (status != TOOL_OK)
+            return status;
+        e->any_order = s->backend.exec && s->settings->accept != ACCEPT_BITS;
+        if (e > s->executors && executor_reason(e))
+            return tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
+    }
+    return TOOL_OK;
 }
 
 static uint64_t next_piece(void *state, size_t piece) {
@@ -216,14 +219,27 @@ static uint64_t next_piece(void *state, size_t piece) {
     return s->settings->jobs > 1 ? sweep_case_bytes(names->names[piece], s->settings) : 0;
 }
 
+/* Runs a case on the executors that it has. A lost device executes nothing more, so the next case
+ * gets a new one. */
+static tool_status run_case(sweep *s, uint32_t job, const char *name, sweep_result *result,
+                            tool_error *error) {
+    const uint32_t count = sweep_executors(s->settings);
+    tool_status status = open_executors(s, job, count, error);
+    if (status != TOOL_OK)
+        return status;
+    sweep_run_case(s->executors + job, name, s->settings, result);
+    if (result->unreached)
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result->reason);
+    const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
+    for (uint32_t i = 0; i < count && lost && status == TOOL_OK; i++)
+        status = executor_reopen(&s->executors[job + i], error);
+    return status;
+}
+
 static void *run_piece(void *state, uint32_t job, size_t piece) {
     sweep *s = state;
-    sweep_runner *runner;
     sweep_piece *p = tool_calloc(1, sizeof *p);
-    p->status = runner_of(s, job, &runner, &p->error);
-    if (p->status == TOOL_OK)
-        p->status =
-            sweep_runner_run(runner, s->selection.names.names[piece], &p->result, &p->error);
+    p->status = run_case(s, job, s->selection.names.names[piece], &p->result, &p->error);
     return p;
 }
 
@@ -292,7 +308,7 @@ static void show_piece(void *state, size_t piece, void *result) {
 }
 
 static void end_job(void *state, uint32_t job) {
-    sweep_runner_close(&((sweep *)state)->runners[job]);
+    executor_close(&((sweep *)state)->executors[job]);
 }
 
 /* Opens the file of results. One that is there is kept, unless it is empty. A pipe or a device is
@@ -344,7 +360,7 @@ static void end_results(sweep *s) {
 static void run_cases(sweep *s) {
     jobs_run(&(job_work){.state = s,
                          .pieces = s->selection.names.count,
-                         .jobs = s->jobs,
+                         .jobs = sweep_executors(s->settings) > 1 ? 1 : s->settings->jobs,
                          .room = memory_room(),
                          .next = next_piece,
                          .run = run_piece,
@@ -409,8 +425,9 @@ static void close_sweep(sweep *s) {
     s->report->skips_hidden = true; /* cases that are not supported are shown with -v only */
     if (!s->report->settings->json)
         show_totals(s);
-    sweep_runner_close(s->runners);
-    free(s->runners);
+    for (uint32_t i = 0; i < s->settings->jobs; i++)
+        executor_close(&s->executors[i]);
+    free(s->executors);
     name_set_free(&s->selection.names);
 }
 
@@ -426,13 +443,11 @@ static void remark_nondeterministic(const sweep *s) {
 static tool_status open_sweep(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
-        status = sweep_runner_open(s->runners, s->settings, &s->backend, error);
-    if (status != TOOL_OK)
-        return status;
-    if (s->runners->count && s->runners->list[0].device)
-        s->device = *s->runners->list[0].device;
+        status = open_executors(s, 0, 1, error);
+    if (status == TOOL_OK && s->executors->device)
+        s->device = *s->executors->device;
     remark_nondeterministic(s);
-    return TOOL_OK;
+    return status;
 }
 
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
@@ -440,7 +455,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     sweep s = {.settings = settings,
                .backend = *backend,
                .report = r,
-               .jobs = sweep_executors(settings) > 1 ? 1 : settings->jobs,
+               .executors = tool_calloc(settings->jobs, sizeof *s.executors),
                .before = before,
                .accept = settings->accept,
                .results = results};
@@ -448,7 +463,6 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     bool began = false;
     if (before && sweep_results_accept(before) > s.accept)
         s.accept = sweep_results_accept(before);
-    s.runners = tool_calloc(s.jobs, sizeof *s.runners);
     backend_isolate(&s.backend, backend->timeout > 0);
     r->most = FAILURES_SHOWN;
     const tool_status status = open_sweep(&s, &error);
@@ -456,8 +470,8 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
         report_error(r, status, NULL, error.message);
     else
         select_cases(settings, &s.shard, r, &s.selection);
-    if (status == TOOL_OK && sweep_runner_reason(s.runners))
-        skip_cases(&s, sweep_runner_reason(s.runners));
+    if (status == TOOL_OK && executor_reason(s.executors))
+        skip_cases(&s, executor_reason(s.executors));
     else if (!r->malformed && !r->environment && begin_results(&s)) {
         began = true;
         run_cases(&s);

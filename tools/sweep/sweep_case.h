@@ -102,27 +102,4 @@ void sweep_lack_memory(sweep_result *out, const char *reason);
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result);
 
-/* Execution of cases by one job. */
-
-/* All zero before sweep_runner_open. */
-typedef struct sweep_runner {
-    const sweep_settings *settings;
-    executor *list; /* with --runs one for each job, else one */
-    uint32_t count; /* that were begun; one of them at least */
-} sweep_runner;
-
-/* Opens the devices. A missing device is TOOL_OK, and sweep_runner_reason then says why it is
- * missing. The caller closes the runner in any case. */
-tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settings,
-                              const backend_settings *backend, tool_error *error);
-void sweep_runner_close(sweep_runner *runner);
-
-/* The reason why no case can be executed, or NULL. */
-const char *sweep_runner_reason(const sweep_runner *runner);
-
-/* Executes a case. TOOL_ENVIRONMENT if the device is gone for good. The caller frees the result in
- * any case. */
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
-                             tool_error *error);
-
 #endif
