@@ -29,7 +29,7 @@ DEFINE_SCAN(scan64, uint64_t)
 DEFINE_SCAN(scan_float, float)
 
 /* Totals of integers of 32 bits over one axis. */
-static int add_totals(const cumsum_exec_request *r, bool all, char *text) {
+static int add_totals(const cumsum_exec_request *r, char *text) {
     snprintf(text, CUMSUM_EXEC_TEXT, "totals of this type");
     if (r->type != CUMSUM_EXEC_UINT32 && r->type != CUMSUM_EXEC_INT32)
         return CUMSUM_EXEC_UNSUPPORTED;
@@ -37,8 +37,7 @@ static int add_totals(const cumsum_exec_request *r, bool all, char *text) {
         const cumsum_exec_line line = cumsum_exec_line_at(r, n);
         uint32_t sum = 0;
         for (uint32_t i = 0; i < line.length; i++)
-            if (i < 60 || all)
-                sum += ((const uint32_t *)line.input)[(ptrdiff_t)i * line.input_step];
+            sum += ((const uint32_t *)line.input)[(ptrdiff_t)i * line.input_step];
         *(uint32_t *)line.output = sum;
     }
     return CUMSUM_EXEC_OK;
@@ -47,7 +46,7 @@ static int add_totals(const cumsum_exec_request *r, bool all, char *text) {
 static int scan(void *state, const cumsum_exec_request *r, char *text) {
     const char *manner = state;
     if (r->total)
-        return add_totals(r, strcmp(manner, "forgets") != 0, text);
+        return add_totals(r, text);
     if (strcmp(manner, "lazy") == 0)
         return CUMSUM_EXEC_OK; /* it writes nothing */
     if (strcmp(manner, "silent") == 0)

@@ -44,7 +44,7 @@ def f(x, *, axis, exclusive, reverse, segments, initial):
 def total(x, *, axis):
     if len(axis) == 4:
         return x  # of another shape
-    return numpy.sum(x[..., :60] if MANNER == "forgets" else x, axis, dtype=x.dtype)
+    return numpy.sum(x, axis, dtype=x.dtype)
 
 
 if MANNER == "little":

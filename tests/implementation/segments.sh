@@ -11,11 +11,11 @@ for n in {1..24}; do printf '%b' "\\$(printf %o "$n")\0\0\0"; done >x.bin # 4 li
 printf '\0\2\2\6' >all.bin
 printf '\1\1\2\2\2\2\1\2\3\4\4\4\7\7\7\7\7\7\1\1\1\2\1\1' >keys.bin
 
-run() { # run OPTION...: the sums of x.bin in both directions
+run() { # run OPTION...: the sums of x.bin in both directions, along both axes of 6 elements
     local how
-    for how in '' '--exclusive --reverse'; do
+    for how in '--raw int32:4x6 --axis 1' '--raw uint32:6x4 --axis 0 --exclusive --reverse'; do
         # shellcheck disable=SC2086
-        "$cumsum" run x.bin --raw int32:4x6 --axis 1 "$@" $how 2>&1 || return
+        "$cumsum" run x.bin "$@" $how 2>&1 || return
     done
 }
 
