@@ -24,40 +24,33 @@ static void show_written_case(const report *r, const char *name, const char *pat
     }
 }
 
-static void generate(report *r, const tool_options *options, const char *name) {
+static tool_status write_named_case(const char *name, const char *folder, char **path,
+                                    tool_error *error) {
     suite_case c;
-    char *path;
-    tool_error error;
-    const char *folder = options->output ? options->output : ".";
-    tool_status status = case_init(&c, name, &error);
+    tool_status status = case_init(&c, name, error);
     if (status == TOOL_OK) {
-        status = case_write(&c, folder, &path, &error);
+        status = case_write(&c, folder ? folder : ".", path, error);
         case_free(&c);
     }
-    if (status != TOOL_OK) {
-        report_error(r, status, NULL, error.message);
-        return;
-    }
-    show_written_case(r, name, path);
-    r->passed++;
-    free(path);
+    return status;
 }
 
 static void generate_all(report *r, const tool_options *options, const name_set *names) {
     tool_error error;
     tool_status status = options->list ? TOOL_OK : folder_make(options->output, &error);
-    if (status != TOOL_OK) {
+    if (status != TOOL_OK)
         report_error(r, status, options->output, error.message);
-        return;
-    }
     for (size_t i = 0; i < names->count && !r->environment; i++) {
-        progress_show(i, names->count, names->names[i]);
-        if (options->list) {
-            show_written_case(r, names->names[i], NULL);
-            r->passed++;
-        } else {
-            generate(r, options, names->names[i]);
-        }
+        const char *name = names->names[i];
+        char *path = NULL;
+        progress_show(i, names->count, name);
+        status = options->list ? TOOL_OK : write_named_case(name, options->output, &path, &error);
+        if (status == TOOL_OK)
+            show_written_case(r, name, path);
+        else
+            report_error(r, status, NULL, error.message);
+        r->passed += status == TOOL_OK;
+        free(path);
     }
 }
 

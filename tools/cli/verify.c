@@ -195,6 +195,10 @@ static tool_status execute_dispatch(const verify_target *target, const tool_opti
                                     tool_error *error) {
     executor *e = target->executor;
     const case_file_command *command = run->command = &file->commands[index];
+    if (target->reason[0]) {
+        run->skipped = tool_strdup(target->reason);
+        return TOOL_OK;
+    }
     tool_status status = segments_read(options, &command->dispatchable->op.desc,
                                        file->complex_parts, &run->cut, error);
     if (status != TOOL_OK)
@@ -337,7 +341,8 @@ static void report_run(verification *v, const verify_target *target, const case_
 
 /* ---- the command ---- */
 
-/* Executes all dispatches, then reports each. If one fails, nothing is reported. */
+/* Executes all dispatches, then reports each; all as skipped if there is no such device. If one
+ * fails, nothing is reported. */
 static tool_status execute_case_file(verification *v, const verify_target *target, case_file *file,
                                      tool_error *error) {
     verify_run *runs = tool_calloc(file->command_count, sizeof *runs);
@@ -363,24 +368,12 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
     return status;
 }
 
-/* Reports every dispatch as skipped: there is no such device. */
-static void report_missing_device(verification *v, const verify_target *target,
-                                  const case_file *file) {
-    for (size_t i = 0; i < file->command_count; i++) {
-        const verify_run run = {.command = &file->commands[i]};
-        if (run.command->type == CASE_FILE_COMMAND_DISPATCH)
-            report_skip(v, target, file, &run, target->reason);
-    }
-}
-
 static tool_status verify_on(verification *v, verify_target *target, case_file *file,
                              tool_error *error) {
     const report before = *v->report;
     tool_status status = TOOL_OK;
-    if (!target->reason[0])
+    if (!target->reason[0] || v->target_count == 1)
         status = execute_case_file(v, target, file, error);
-    else if (v->target_count == 1)
-        report_missing_device(v, target, file);
     target->passed += v->report->passed - before.passed;
     target->failed += v->report->failed - before.failed;
     target->skipped += v->report->skipped - before.skipped;
