@@ -78,7 +78,7 @@ static cumsum_status execute_work(const backend_device *device, backend_work *w,
     if (device->directml && !shaders)
         return cumsum_directml_execute(device->directml, w->desc, NULL, w->execution_flags,
                                        w->level, w->input, w->input_in_bytes, w->output,
-                                       w->output_in_bytes, NULL, why);
+                                       w->output_in_bytes, why);
     w->numerics.order = order;
     return cumsum_d3d12_execute(device->d3d12, w->desc, &w->numerics, w->level, w->input,
                                 w->input_in_bytes, w->output, w->output_in_bytes, NULL, why);

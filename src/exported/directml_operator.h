@@ -49,9 +49,9 @@ typedef struct cumsum_directml cumsum_directml;
  * directml     receives the result, which the caller gives to cumsum_directml_close; NULL on
  *              failure
  * diagnostic   may be NULL, here and below
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_NO_DEVICE if there is no
- * DirectML, if it rejects this device, or if it has no cumulative summation (before feature level
- * 2.1); CUMSUM_OUT_OF_MEMORY; CUMSUM_DEVICE_REMOVED; CUMSUM_DEVICE_FAILED.
+ * Returns CUMSUM_OK; CUMSUM_NO_DEVICE if there is no DirectML, if it rejects this device, or if it
+ * has no cumulative summation (before feature level 2.1); CUMSUM_OUT_OF_MEMORY;
+ * CUMSUM_DEVICE_REMOVED; CUMSUM_DEVICE_FAILED.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_directml_open(cumsum_d3d12_device *device, bool debug_layer,
                                                     cumsum_directml **directml,
@@ -60,7 +60,7 @@ CUMSUM_D3D12_API cumsum_status cumsum_directml_open(cumsum_d3d12_device *device,
 /* Frees DirectML's device; the Direct3D 12 device stays open. NULL is allowed. */
 CUMSUM_D3D12_API void cumsum_directml_close(cumsum_directml *directml);
 
-/* The highest DML_FEATURE_LEVEL, 0x6200 for 6.2; 0 if DirectML does not say, and for NULL. */
+/* The highest DML_FEATURE_LEVEL, 0x6200 for 6.2; 0 if DirectML does not say. */
 CUMSUM_D3D12_API uint32_t cumsum_directml_feature_level(const cumsum_directml *directml);
 
 /*
@@ -78,8 +78,8 @@ CUMSUM_D3D12_API cumsum_numerics cumsum_directml_numerics(const cumsum_directml 
  *
  * desc         as for cumsum_validate; DirectML gets it unchanged
  * answer       receives the answers of CreateOperator and CompileOperator
- * Returns CUMSUM_OK, also if DirectML rejects the descriptor; CUMSUM_INVALID_ARGUMENT for a null
- * pointer; CUMSUM_DEVICE_REMOVED; CUMSUM_OUT_OF_MEMORY.
+ * Returns CUMSUM_OK, also if DirectML rejects the descriptor; CUMSUM_DEVICE_REMOVED;
+ * CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_D3D12_API cumsum_status cumsum_directml_ask(cumsum_directml *directml,
                                                    const cumsum_operator_desc *desc,
@@ -88,11 +88,10 @@ CUMSUM_D3D12_API cumsum_status cumsum_directml_ask(cumsum_directml *directml,
                                                    cumsum_diagnostic *diagnostic);
 
 /*
- * Computes with Microsoft's operator. The arguments are those of cumsum_d3d12_execute; in place
- * works, and guard bands are checked, as there.
+ * Computes with Microsoft's operator. The arguments are those of cumsum_d3d12_execute without the
+ * timing; in place works, and guard bands are checked, as there.
  *
  * numerics     the numerics that the output must have; NULL: any
- * timing       may be NULL; of the operator alone, without its initialization
  * Returns CUMSUM_OK; what cumsum_validate and cumsum_plan_execute return; CUMSUM_UNSUPPORTED if
  * numerics differ from cumsum_directml_numerics, or if DirectML has the operator but cannot compile
  * it for this device (64-bit integers on a device without them, for example); CUMSUM_OUT_OF_MEMORY;
@@ -103,8 +102,7 @@ CUMSUM_D3D12_API cumsum_status cumsum_directml_ask(cumsum_directml *directml,
 CUMSUM_D3D12_API cumsum_status cumsum_directml_execute(
     cumsum_directml *directml, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
     uint32_t execution_flags, cumsum_feature_level level, const void *input,
-    uint64_t input_in_bytes, void *output, uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
-    cumsum_diagnostic *diagnostic);
+    uint64_t input_in_bytes, void *output, uint64_t output_in_bytes, cumsum_diagnostic *diagnostic);
 
 #ifdef __cplusplus
 }

@@ -13,10 +13,6 @@
 #include "diagnose.h"
 #include "driver_registry.h"
 
-uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks) {
-    return (uint64_t)((double)ticks * 1e9 / (double)device->info.timestamp_ticks_per_second);
-}
-
 cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_adapter *adapters,
                               size_t room, size_t *count, cumsum_diagnostic *diagnostic) {
     const gpu_driver *driver;
@@ -169,7 +165,8 @@ static cumsum_status run_scan(cumsum_d3d12_device *device, const cumsum_problem 
     if (status != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
     if (timing) {
-        timing->nanoseconds = cumsum_gpu_nanoseconds(device, measured.ticks);
+        timing->nanoseconds = (uint64_t)((double)measured.ticks * 1e9 /
+                                         (double)device->info.timestamp_ticks_per_second);
         timing->dispatches = measured.dispatches;
     }
     return CUMSUM_OK;

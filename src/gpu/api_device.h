@@ -14,7 +14,4 @@ struct cumsum_d3d12_device {
     cumsum_d3d12_device_info info;
 };
 
-/* A duration in the device's ticks as nanoseconds. */
-uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks);
-
 #endif

@@ -149,11 +149,10 @@ cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_op
                                       const cumsum_numerics *numerics, uint32_t execution_flags,
                                       cumsum_feature_level level, const void *input,
                                       uint64_t input_in_bytes, void *output,
-                                      uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
-                                      cumsum_diagnostic *diagnostic) {
+                                      uint64_t output_in_bytes, cumsum_diagnostic *diagnostic) {
     cumsum_numerics flushing = *numerics;
     flushing.denormals = CUMSUM_DENORMALS_FLUSH;
     (void)execution_flags;
     return cumsum_d3d12_execute((cumsum_d3d12_device *)directml, desc, &flushing, level, input,
-                                input_in_bytes, output, output_in_bytes, timing, diagnostic);
+                                input_in_bytes, output, output_in_bytes, NULL, diagnostic);
 }

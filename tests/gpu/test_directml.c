@@ -88,13 +88,12 @@ static void open_standin(void) {
 
 static cumsum_status execute(const void *from, void *to) {
     return cumsum_directml_execute(directml, &desc, NULL, 5, 0, from, sizeof input, to,
-                                   sizeof output, NULL, &why);
+                                   sizeof output, &why);
 }
 
-static cumsum_status execute_with(const cumsum_numerics *numerics, uint32_t flags,
-                                  cumsum_d3d12_timing *timing) {
+static cumsum_status execute_with(const cumsum_numerics *numerics, uint32_t flags) {
     return cumsum_directml_execute(directml, &desc, numerics, flags, 0, input, sizeof input, output,
-                                   sizeof output, timing, &why);
+                                   sizeof output, &why);
 }
 
 static void test_execution(void) {
@@ -134,7 +133,7 @@ static void test_measurement(void) {
         assert_true(standin->executed > before + 5);
         assert_int_equal(m.speed.copied_bytes, 12);
         assert_true(!control || m.speed.hot.median == (in_place ? 46800 : 46800 / 32));
-        assert_true(!control || m.speed.cold.median == 46800);
+        assert_true(!control || m.speed.cold.median == 46800); /* 234 ticks of 5 MHz */
     }
     expect_alive(2);
     directml->device->gpu->measuring = NULL;
@@ -152,9 +151,9 @@ static void test_owned_input(void) {
 /* Wrong bindings and descriptors do not reach DirectML, which would remove the device. */
 static void test_bindings(void) {
     open_standin();
-    assert_int_equal(cumsum_directml_execute(directml, &desc, NULL, 0, 0, input, 4, output,
-                                             sizeof output, NULL, &why),
-                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(
+        cumsum_directml_execute(directml, &desc, NULL, 0, 0, input, 4, output, sizeof output, &why),
+        CUMSUM_INVALID_BINDING);
     assert_int_equal(execute(input, (char *)input + 4), CUMSUM_INVALID_BINDING);
     desc.axis = 2;
     assert_int_equal(execute(input, output), CUMSUM_INVALID_DESCRIPTOR);
@@ -171,7 +170,6 @@ static void test_guards(void) {
  * numbers of descriptors. */
 static void test_sizes_and_alignments(void) {
     static const uint32_t counts[] = {STANDIN_DESCRIPTORS, 3 * STANDIN_DESCRIPTORS, 10};
-    cumsum_d3d12_timing timing = {0};
     open_standin();
     for (int i = 0; i < 2; i++) {
         buffers[i].total_tensor_size_in_bytes = sizeof input;
@@ -180,10 +178,8 @@ static void test_sizes_and_alignments(void) {
     assert_int_equal(sizeof input % 4, 2);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         standin->descriptors = counts[i];
-        assert_int_equal(execute_with(NULL, 0, &timing), CUMSUM_OK);
+        assert_int_equal(execute_with(NULL, 0), CUMSUM_OK);
         assert_memory_equal(output, input, sizeof input);
-        assert_int_equal(timing.dispatches, 1);
-        assert_true(!control || timing.nanoseconds == 46800); /* 234 ticks of 5 MHz */
     }
     expect_alive(2);
 }
@@ -217,25 +213,24 @@ static void test_numerics(void) {
                      native ? CUMSUM_HALF_STORE_NEAREST_EVEN : CUMSUM_HALF_STORE_TOWARD_ZERO);
     assert_int_equal(allowed.half_accumulator,
                      native ? CUMSUM_HALF_ACCUMULATOR_FLOAT16 : CUMSUM_HALF_ACCUMULATOR_FLOAT32);
-    assert_int_equal(execute_with(&plain, 0, NULL), CUMSUM_OK);
-    assert_int_equal(execute_with(&allowed, narrow, NULL), CUMSUM_OK);
-    assert_int_equal(execute_with(&plain, narrow, NULL), native ? CUMSUM_UNSUPPORTED : CUMSUM_OK);
+    assert_int_equal(execute_with(&plain, 0), CUMSUM_OK);
+    assert_int_equal(execute_with(&allowed, narrow), CUMSUM_OK);
+    assert_int_equal(execute_with(&plain, narrow), native ? CUMSUM_UNSUPPORTED : CUMSUM_OK);
     cumsum_numerics other = plain;
     other.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    expect_failure(execute_with(&other, 0, NULL), CUMSUM_UNSUPPORTED,
-                   "half_accumulator is FLOAT16");
+    expect_failure(execute_with(&other, 0), CUMSUM_UNSUPPORTED, "half_accumulator is FLOAT16");
     static const char *const stores[] = {"NEAREST_EVEN", "TOWARD_ZERO", "IEEE"};
     for (int i = 0; i < 3; i++) {
         other = plain;
         other.half_store = (cumsum_half_store)i;
         if (other.half_store == plain.half_store)
-            assert_int_equal(execute_with(&other, 0, NULL), CUMSUM_OK);
+            assert_int_equal(execute_with(&other, 0), CUMSUM_OK);
         else
-            expect_failure(execute_with(&other, 0, NULL), CUMSUM_UNSUPPORTED, stores[i]);
+            expect_failure(execute_with(&other, 0), CUMSUM_UNSUPPORTED, stores[i]);
     }
     other = plain;
     other.order = CUMSUM_ORDER_BLOCKED;
-    expect_failure(execute_with(&other, 0, NULL), CUMSUM_UNSUPPORTED, "order");
+    expect_failure(execute_with(&other, 0), CUMSUM_UNSUPPORTED, "order");
 }
 
 /* For FLOAT32 only the order and subnormals matter, for integers nothing does. */
@@ -245,11 +240,11 @@ static void test_numerics_of_other_types(void) {
     open_standin();
     buffers[0].sizes = buffers[1].sizes = four;
     buffers[0].data_type = buffers[1].data_type = CUMSUM_DATA_TYPE_FLOAT32;
-    assert_int_equal(execute_with(&wanted, 0, NULL), CUMSUM_OK);
+    assert_int_equal(execute_with(&wanted, 0), CUMSUM_OK);
     wanted.denormals = CUMSUM_DENORMALS_FLUSH;
-    expect_failure(execute_with(&wanted, 0, NULL), CUMSUM_UNSUPPORTED, "denormals is FLUSH");
+    expect_failure(execute_with(&wanted, 0), CUMSUM_UNSUPPORTED, "denormals is FLUSH");
     buffers[0].data_type = buffers[1].data_type = CUMSUM_DATA_TYPE_INT32;
-    assert_int_equal(execute_with(&wanted, 0, NULL), CUMSUM_OK);
+    assert_int_equal(execute_with(&wanted, 0), CUMSUM_OK);
 }
 
 static void test_rejections(void) {
@@ -282,22 +277,6 @@ static void test_removal(void) {
     expect_alive(2);
 }
 
-static void test_arguments(void) {
-    cumsum_directml_answer answer;
-    const cumsum_status wrong = CUMSUM_INVALID_ARGUMENT;
-    open_standin();
-    expect_failure(cumsum_directml_open(NULL, false, &directml, &why), wrong, "device");
-    expect_failure(cumsum_directml_open(device, false, NULL, &why), wrong, "directml");
-    expect_failure(cumsum_directml_ask(NULL, &desc, 0, &answer, &why), wrong, "");
-    expect_failure(cumsum_directml_ask(directml, NULL, 0, &answer, &why), wrong, "desc");
-    expect_failure(cumsum_directml_ask(directml, &desc, 0, NULL, &why), wrong, "answer");
-    expect_failure(
-        cumsum_directml_execute(NULL, &desc, NULL, 0, 0, input, 16, output, 16, NULL, &why), wrong,
-        "");
-    assert_int_equal(cumsum_directml_feature_level(NULL), 0);
-    cumsum_directml_close(NULL);
-}
-
 /* A failure of Direct3D: of buffers for a larger tensor, and of a larger heap. */
 static void expect_failures_of_direct3d(void) {
     static _Alignas(16) unsigned char large[1 << 16];
@@ -305,7 +284,7 @@ static void expect_failures_of_direct3d(void) {
     control->failing_result = FAILED;
     buffers[0].total_tensor_size_in_bytes = sizeof large;
     expect_failure(cumsum_directml_execute(directml, &desc, NULL, 0, 0, large, sizeof large, output,
-                                           sizeof output, NULL, &why),
+                                           sizeof output, &why),
                    CUMSUM_DEVICE_FAILED, "creating a buffer of");
     buffers[0].total_tensor_size_in_bytes = 16;
     control->failing_call = "CreateDescriptorHeap";
@@ -372,8 +351,7 @@ CHECK_GROUP_WITH(test_directml, set_up, tear_down, T(test_execution), T(test_own
                  T(test_bindings), T(test_guards), T(test_sizes_and_alignments),
                  T(test_measurement), T(test_opening), T(test_numerics),
                  T(test_numerics_of_other_types), T(test_rejections), T(test_removal),
-                 T(test_arguments), T(test_failing_calls), T(test_no_memory_in_the_process),
-                 T(test_timeout));
+                 T(test_failing_calls), T(test_no_memory_in_the_process), T(test_timeout));
 
 static void find_function(const char *file, const char *name, void *function) {
     void *handle = dlopen(file, RTLD_NOW);

@@ -199,15 +199,6 @@ static void test_stray_writes_are_found(void) {
     }
 }
 
-static void test_the_exact_order_is_refused(void) {
-    fake_device *device = fake_device_open();
-    const cumsum_problem problem = make_problem(1, false);
-    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_EXACT), GPU_REJECTED);
-    assert_int_equal(device->calls, 0);
-    fake_device_close(device);
-}
-
 CHECK_GROUP(test_scan_memory, T(test_pieces_are_unpacked), T(test_retry_in_pieces),
             T(test_no_memory_at_all), T(test_each_failure_is_passed_on),
-            T(test_no_memory_in_the_process), T(test_stray_writes_are_found),
-            T(test_the_exact_order_is_refused));
+            T(test_no_memory_in_the_process), T(test_stray_writes_are_found));

@@ -111,7 +111,7 @@ static cumsum_status directml_execute(backend_device *device, const backend_work
                                       cumsum_diagnostic *diagnostic) {
     return backend_note_timeout(cumsum_directml_execute(
         device->directml, w->desc, w->any_numerics ? NULL : &w->numerics, w->execution_flags,
-        w->level, w->input, w->input_in_bytes, w->output, w->output_in_bytes, NULL, diagnostic));
+        w->level, w->input, w->input_in_bytes, w->output, w->output_in_bytes, diagnostic));
 }
 
 static cumsum_status directml_ask(backend_device *device, const cumsum_operator_desc *desc,

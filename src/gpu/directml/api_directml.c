@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "diagnose.h"
-
 cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const char *library,
                                            bool debug_layer, cumsum_directml **directml,
                                            cumsum_diagnostic *diagnostic) {
@@ -39,10 +37,6 @@ static cumsum_status no_directml(const cumsum_d3d12_device *device, cumsum_diagn
 
 cumsum_status cumsum_directml_open(cumsum_d3d12_device *device, bool debug_layer,
                                    cumsum_directml **directml, cumsum_diagnostic *diagnostic) {
-    if (!device || !directml) {
-        return cumsum_diagnose_argument(diagnostic, device ? "directml" : "device", 0, "NULL",
-                                        "must be given");
-    }
     *directml = NULL;
     const struct dml_runtime *runtime = device->gpu->driver->directml;
     if (!runtime || !runtime->library)
@@ -60,13 +54,13 @@ void cumsum_directml_close(cumsum_directml *directml) {
 }
 
 uint32_t cumsum_directml_feature_level(const cumsum_directml *directml) {
-    return directml ? directml->runtime->feature_level(directml->session) : 0;
+    return directml->runtime->feature_level(directml->session);
 }
 
 /* Both FLOAT16 properties depend on whether the device has native 16-bit operations. */
 cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
                                          uint32_t execution_flags) {
-    const bool native = directml && directml->device->info.native_16bit_shader_ops;
+    const bool native = directml->device->info.native_16bit_shader_ops;
     const bool half =
         (execution_flags & CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION) != 0;
     return (cumsum_numerics){.half_accumulator = native && half ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
@@ -81,13 +75,6 @@ cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operat
                                   cumsum_diagnostic *diagnostic) {
     dml_answer results;
     gpu_failure why = {0};
-    if (!directml || !desc || !answer) {
-        return cumsum_diagnose_argument(diagnostic,
-                                        !directml ? "directml"
-                                        : !desc   ? "desc"
-                                                  : "answer",
-                                        0, "NULL", "must be given");
-    }
     if (directml->runtime->ask(directml->session, desc, execution_flags, &results, &why) != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
     *answer = (cumsum_directml_answer){results.create, results.compile};

@@ -126,12 +126,11 @@ static gpu_status place_tensors(execution *e, gpu_failure *why) {
     return status;
 }
 
-static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_timing *timing,
-                              gpu_failure *why) {
+static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_failure *why) {
     cumsum_directml *directml = e->directml;
     gpu_status status = place_tensors(e, why);
     if (status == GPU_OK)
-        status = directml->runtime->execute(directml->session, &e->job, answer, timing, why);
+        status = directml->runtime->execute(directml->session, &e->job, answer, why);
     return status == GPU_OK
                ? cumsum_scan_get_output(&directml->memory, e->output_in_bytes, e->binding->output,
                                         e->problem->output_size, why)
@@ -158,32 +157,22 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
     return cumsum_gpu_diagnose(diagnostic, why);
 }
 
-static cumsum_status execute_and_explain(execution *e, cumsum_d3d12_timing *timing,
-                                         cumsum_diagnostic *diagnostic) {
-    gpu_timing measured = {0};
+static cumsum_status execute_and_explain(execution *e, cumsum_diagnostic *diagnostic) {
     dml_answer answer = {0};
     gpu_failure why = {0};
     e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
     e->output_in_bytes = scan_round_up(e->problem->output_size, 4);
-    if (run_guarded(e, &answer, &measured, &why) != GPU_OK)
-        return explain(e, &answer, &why, diagnostic);
-    if (timing) {
-        timing->nanoseconds = cumsum_gpu_nanoseconds(e->directml->device, measured.ticks);
-        timing->dispatches = 1;
-    }
-    return CUMSUM_OK;
+    return run_guarded(e, &answer, &why) == GPU_OK ? CUMSUM_OK
+                                                   : explain(e, &answer, &why, diagnostic);
 }
 
 cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_operator_desc *desc,
                                       const cumsum_numerics *numerics, uint32_t execution_flags,
                                       cumsum_feature_level level, const void *input,
                                       uint64_t input_in_bytes, void *output,
-                                      uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
-                                      cumsum_diagnostic *diagnostic) {
+                                      uint64_t output_in_bytes, cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
     cumsum_problem problem;
-    if (!directml)
-        return cumsum_diagnose_argument(diagnostic, "directml", 0, "NULL", "must be given");
     cumsum_status status = cumsum_problem_init(&problem, desc, level, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_binding_check(&problem, &binding, diagnostic);
@@ -196,5 +185,5 @@ cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_op
                    .binding = &binding,
                    .job = {.execution_flags = execution_flags}};
     take_descriptor(&e, desc);
-    return execute_and_explain(&e, timing, diagnostic);
+    return execute_and_explain(&e, diagnostic);
 }

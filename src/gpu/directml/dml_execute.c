@@ -65,7 +65,7 @@ static gpu_status compute(void *context, uint32_t times, gpu_timing *timing, gpu
     return dml_run(ready->session, &dispatch, timing, why);
 }
 
-static gpu_status compute_or_measure(ready_operator *ready, gpu_timing *timing, gpu_failure *why) {
+static gpu_status compute_or_measure(ready_operator *ready, gpu_failure *why) {
     const dml_job *job = ready->job;
     gpu_device *device = &ready->session->device->base;
     const gpu_work work = {.device = device,
@@ -76,11 +76,11 @@ static gpu_status compute_or_measure(ready_operator *ready, gpu_timing *timing, 
                            .data = job->input,
                            .bytes = job->input_in_bytes};
     return device->measuring ? device->measuring->measure(device->measuring, &work, why)
-                             : compute(ready, 1, timing, why);
+                             : compute(ready, 1, NULL, why);
 }
 
 static gpu_status execute_operator(dml_session *session, const dml_job *job, dml_answer *answer,
-                                   gpu_timing *timing, gpu_failure *why) {
+                                   gpu_failure *why) {
     const dml_buffer_binding input = {job->input.buffer->resource, job->input.offset,
                                       job->input_in_bytes};
     dml_compiled op = {0};
@@ -92,7 +92,7 @@ static gpu_status execute_operator(dml_session *session, const dml_job *job, dml
     if (status == GPU_OK)
         status = initialize(session, &op, job, &input, why);
     if (status == GPU_OK)
-        status = compute_or_measure(&(ready_operator){session, &op, job, &input}, timing, why);
+        status = compute_or_measure(&(ready_operator){session, &op, job, &input}, why);
     dml_operator_close(session, &op);
     return status;
 }

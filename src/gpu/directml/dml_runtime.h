@@ -46,10 +46,9 @@ struct dml_runtime {
     gpu_status (*ask)(dml_session *session, const cumsum_operator_desc *desc,
                       uint32_t execution_flags, dml_answer *answer, gpu_failure *why);
 
-    /* Computes. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer`
-     * says which. timing may be NULL; it covers the operator without its initialization. */
+    /* Computes. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer` says which. */
     gpu_status (*execute)(dml_session *session, const dml_job *job, dml_answer *answer,
-                          gpu_timing *timing, gpu_failure *why);
+                          gpu_failure *why);
 };
 
 #endif

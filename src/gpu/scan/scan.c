@@ -60,8 +60,6 @@ static gpu_status run_or_retry(scan_job *job, gpu_failure *why) {
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why) {
-    if (numerics->order == CUMSUM_ORDER_EXACT)
-        return cumsum_gpu_refuse(why, GPU_REJECTED, "the exact order is computed on the CPU alone");
     scan_job job;
     cumsum_scan_job_init(&job, scanner, problem, numerics, input, output);
     const gpu_status status = run_or_retry(&job, why);

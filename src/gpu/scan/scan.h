@@ -41,9 +41,10 @@ void cumsum_scanner_close(gpu_scanner *scanner); /* NULL is allowed */
 
 /*
  * Scans. input and output are valid bindings of the problem (the rules of cumsum_plan_execute);
- * equal pointers mean in place. timing may be NULL.
- * Returns GPU_REJECTED for the exact order, which has no shaders; GPU_GUARD_BROKEN if a byte
- * outside the output's elements was written on the GPU; otherwise the driver's status.
+ * equal pointers mean in place. The order is not the exact one, which has no shaders. timing may be
+ * NULL.
+ * Returns GPU_GUARD_BROKEN if a byte outside the output's elements was written on the GPU;
+ * otherwise the driver's status.
  */
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
