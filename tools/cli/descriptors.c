@@ -45,23 +45,22 @@ static tool_status device_verdict_ask(const executor *e, const descriptor_line *
     return TOOL_OK;
 }
 
-/* The words that follow the library's verdict; "" if the device was not asked. */
-#define DEVICE_WORDS 112
-static void device_verdict_words(const device_verdict *v, bool valid, char words[DEVICE_WORDS]) {
+/* The words that follow the library's verdict; none if the device was not asked. */
+static void show_device_verdict(FILE *out, const device_verdict *v, bool valid) {
     const bool created = v->hresults[0] >= 0;
     const unsigned answer = (unsigned)v->hresults[created];
-    words[0] = '\0';
-    if (v->asked && v->accepts != valid) {
-        snprintf(words, DEVICE_WORDS, ", but DirectML answers 0x%08x to %s", answer,
-                 created ? "CompileOperator" : "CreateOperator");
-        if (v->accepts)
-            snprintf(words, DEVICE_WORDS, ", but DirectML accepts it");
-    } else if (v->asked && v->accepts && v->hresults[1] < 0) {
-        snprintf(words, DEVICE_WORDS,
-                 ", as DirectML says, which cannot compile it for this device (0x%08x)", answer);
-    } else if (v->asked) {
-        snprintf(words, DEVICE_WORDS, ", as DirectML says");
-    }
+    if (!v->asked)
+        return;
+    if (v->accepts && !valid)
+        fputs(", but DirectML accepts it", out);
+    else if (valid && !v->accepts)
+        fprintf(out, ", but DirectML answers 0x%08x to %s", answer,
+                created ? "CompileOperator" : "CreateOperator");
+    else if (v->accepts && v->hresults[1] < 0)
+        fprintf(out, ", as DirectML says, which cannot compile it for this device (0x%08x)",
+                answer);
+    else
+        fputs(", as DirectML says", out);
 }
 
 static void add_hresult(json_object *object, const char *key, int32_t hresult) {
@@ -121,7 +120,6 @@ static void begin_record(report_record *record, const validation *v, const descr
 /* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
  * device's. */
 static void report_verdict(validation *v, const descriptor_line *c, const device_verdict *device) {
-    char device_words[DEVICE_WORDS];
     char note[128];
     cumsum_diagnostic why;
     report_record record;
@@ -129,7 +127,6 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
     const bool valid =
         executor_accepts(&c->op.desc, c->execution_flags, level ? level : c->level, &why);
     describe_traps(c, valid, note, sizeof note);
-    device_verdict_words(device, valid, device_words);
     const bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
     const bool as_expected = as_recorded && (!device->asked || valid == device->accepts);
     begin_record(&record, v, c);
@@ -143,7 +140,8 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
               summary);
         fields_text(record.fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
     }
-    fprintf(summary, "%s%s%s", device_words, valid ? "" : ": ", why.message);
+    show_device_verdict(summary, device, valid);
+    fprintf(summary, "%s%s", valid ? "" : ": ", why.message);
     if (!valid)
         fields_text(record.fields, "reason", why.message);
     if (*note) {
