@@ -221,13 +221,6 @@ static bool send_some(child_process *p, uint64_t *end) {
     return errno == EPIPE;
 }
 
-/* Milliseconds until `end`, for poll. */
-static int time_left(uint64_t end) {
-    const uint64_t now = clock_monotonic();
-    const uint64_t left = now >= end ? 0 : (end - now) / 1000000 + 1;
-    return left < INT_MAX ? (int)left : end == UINT64_MAX ? -1 : INT_MAX;
-}
-
 static child_event receive_some(child_process *p, unsigned char *to, size_t room, size_t *got) {
     const ssize_t came = read(p->from, to, room);
     *got += came > 0 ? (size_t)came : 0;
@@ -246,7 +239,7 @@ child_event child_process_receive(child_process *child, void *to, size_t least, 
     while (event == CHILD_CAME && (*got < least || (child->left_count && (*got < most || !most)))) {
         struct pollfd ends[2] = {{.fd = *got < most ? child->from : -1, .events = POLLIN},
                                  {.fd = child->left_count ? child->to : -1, .events = POLLOUT}};
-        const int count = poll(ends, 2, time_left(end));
+        const int count = poll(ends, 2, clock_left(end));
         if (count == 0)
             return child->refuses ? CHILD_REFUSED : CHILD_LATE;
         if (count < 0 && errno != EINTR)

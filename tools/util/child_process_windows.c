@@ -224,12 +224,6 @@ static bool send_some(child_process *p, bool done, uint64_t *end) {
     return is_closed(GetLastError());
 }
 
-static DWORD time_left(uint64_t end) {
-    const uint64_t now = clock_monotonic();
-    const uint64_t left = now >= end ? 0 : (end - now) / 1000000 + 1;
-    return left < INT32_MAX ? (DWORD)left : end == UINT64_MAX ? INFINITE : INT32_MAX;
-}
-
 /* Waits for either transfer. A read that is cancelled may have ended meanwhile. */
 static child_event wait_for_either(child_process *p, size_t *got, uint64_t *end) {
     HANDLE events[2];
@@ -239,7 +233,8 @@ static child_event wait_for_either(child_process *p, size_t *got, uint64_t *end)
         events[count++] = p->from.state.hEvent;
     if (p->to.busy)
         events[count++] = p->to.state.hEvent;
-    if (count && WaitForMultipleObjects(count, events, FALSE, time_left(*end)) == WAIT_TIMEOUT)
+    if (count &&
+        WaitForMultipleObjects(count, events, FALSE, (DWORD)clock_left(*end)) == WAIT_TIMEOUT)
         return p->refuses ? CHILD_REFUSED : CHILD_LATE;
     if (p->to.busy && HasOverlappedIoCompleted(&p->to.state) && !send_some(p, true, end))
         return CHILD_BROKEN;
