@@ -40,8 +40,10 @@ typedef struct verification {
     executor executors[BACKEND_ALL];
     verify_target targets[KERNEL_COUNT + BACKEND_ALL]; /* they point to the executors */
     size_t target_count;
-    size_t next;        /* the target of the case file that is read next */
-    bool device_failed; /* later files would fail too, so the command ends */
+    size_t next;           /* the target of the case file that is read next */
+    const case_file *file; /* that is verified */
+    verify_target *target; /* on this one */
+    bool device_failed;    /* later files would fail too, so the command ends */
 } verification;
 
 /* How a dispatch was executed. */
@@ -190,16 +192,17 @@ static unsigned char *keep_input(const case_file *file, size_t index) {
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
  * output. */
-static tool_status execute_dispatch(const verify_target *target, const tool_options *options,
-                                    const case_file *file, size_t index, verify_run *run,
+static tool_status execute_dispatch(const verification *v, size_t index, verify_run *run,
                                     tool_error *error) {
+    const case_file *file = v->file;
+    const verify_target *target = v->target;
     executor *e = target->executor;
     const case_file_command *command = run->command = &file->commands[index];
     if (target->reason[0]) {
         run->skipped = tool_strdup(target->reason);
         return TOOL_OK;
     }
-    tool_status status = segments_read(options, &command->dispatchable->op.desc,
+    tool_status status = segments_read(v->options, &command->dispatchable->op.desc,
                                        file->complex_parts, &run->cut, error);
     if (status != TOOL_OK)
         return status;
@@ -222,34 +225,32 @@ static tool_status execute_dispatch(const verify_target *target, const tool_opti
 /* ---- results ---- */
 
 /* Begins a result with what is known of each dispatch. */
-static void begin_comparison(report_record *record, const verification *v,
-                             const verify_target *target, const case_file *file,
-                             const verify_run *run) {
+static void begin_comparison(report_record *record, const verification *v, const verify_run *run) {
     const case_file_dispatchable *d = run->command->dispatchable;
     const cumsum_data_type type = d->op.output.buffer.data_type;
     const cumsum_numerics numerics = backend_numerics(&v->options->backend, d->numerics);
-    const bool on_cpu = target->executor->backend == BACKEND_CPU;
-    const char *name = on_cpu ? cumsum_kernel_name(run->kernel) : target->name;
-    report_record_init(record, "dispatch", file->path, d->name);
+    const bool on_cpu = v->target->executor->backend == BACKEND_CPU;
+    const char *kind = v->target->kind;
+    const char *name = on_cpu ? cumsum_kernel_name(run->kernel) : v->target->name;
+    report_record_init(record, "dispatch", v->file->path, d->name);
     FILE *line = record->summary.stream;
     describe_operator(line, &d->op.desc);
     if (run->cut)
         segments_describe(line, run->cut);
     fputs("  ", line);
     describe_numerics(line, type, &numerics);
-    fprintf(line, "  %s %s", target->kind, name);
+    fprintf(line, "  %s %s", kind, name);
     fields_operator(record->fields, &d->op.desc);
     fields_numerics(record->fields, type, &numerics);
     fields_text(record->fields, "output", run->command->output.resource->name);
-    fields_text(record->fields, target->kind, name);
+    fields_text(record->fields, kind, name);
 }
 
-static void report_skip(verification *v, const verify_target *target, const case_file *file,
-                        const verify_run *run, const char *reason) {
+static void report_skip(verification *v, const verify_run *run, const char *reason) {
     report_record record;
-    begin_comparison(&record, v, target, file, run);
-    text_show(record.summary.stream, "%s%s", target->executor->backend == BACKEND_CPU ? "  " : ": ",
-              reason);
+    begin_comparison(&record, v, run);
+    text_show(record.summary.stream, "%s%s",
+              v->target->executor->backend == BACKEND_CPU ? "  " : ": ", reason);
     fields_text(record.fields, "reason", reason);
     report_result(v->report, &record, RESULT_SKIP);
     report_record_free(&record);
@@ -295,8 +296,7 @@ static cumsum_line_view view_of(const verify_run *run) {
         c->output.resource->expected->bytes + c->output.offset, binding_bytes(&c->output)};
 }
 
-static void report_comparison(verification *v, const verify_target *target, const case_file *file,
-                              const verify_run *run) {
+static void report_comparison(verification *v, const verify_run *run) {
     const cumsum_line_view view = view_of(run);
     const layout output = layout_of(view.desc->output_tensor->desc);
     const comparison c = compare_tensors(&output, view.expected, view.actual);
@@ -305,7 +305,7 @@ static void report_comparison(verification *v, const verify_target *target, cons
                              : run->remark;
     report_record record;
     result_status status = RESULT_PASS;
-    begin_comparison(&record, v, target, file, run);
+    begin_comparison(&record, v, run);
     if (remark) {
         fprintf(record.summary.stream, "  %s", remark);
         fields_text(record.fields, "remark", remark);
@@ -328,29 +328,28 @@ static void report_comparison(verification *v, const verify_target *target, cons
     report_record_free(&record);
 }
 
-static void report_run(verification *v, const verify_target *target, const case_file *file,
-                       const verify_run *run) {
+static void report_run(verification *v, const verify_run *run) {
     const case_file_resource *output = run->command->output.resource;
     char reason[256];
     snprintf(reason, sizeof reason, "there is no resource '%s.expected'", output->name);
     if (run->skipped || !output->expected)
-        report_skip(v, target, file, run, run->skipped ? run->skipped : reason);
+        report_skip(v, run, run->skipped ? run->skipped : reason);
     else
-        report_comparison(v, target, file, run);
+        report_comparison(v, run);
 }
 
 /* ---- the command ---- */
 
 /* Executes all dispatches, then reports each; all as skipped if there is no such device. If one
  * fails, nothing is reported. */
-static tool_status execute_case_file(verification *v, const verify_target *target, case_file *file,
-                                     tool_error *error) {
+static tool_status execute_case_file(verification *v, tool_error *error) {
+    const case_file *file = v->file;
     verify_run *runs = tool_calloc(file->command_count, sizeof *runs);
     tool_status status = TOOL_OK;
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             progress_show(i, file->command_count, file->path);
-            status = execute_dispatch(target, v->options, file, i, &runs[i], error);
+            status = execute_dispatch(v, i, &runs[i], error);
         }
     }
     for (size_t i = 0; i < file->command_count; i++) {
@@ -358,7 +357,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         if (runs[i].adapted && !runs[i].remark)
             runs[i].remark = adaptation_text(runs[i].adapted, adapted);
         if (status == TOOL_OK && runs[i].command)
-            report_run(v, target, file, &runs[i]);
+            report_run(v, &runs[i]);
         free(runs[i].input);
         free(runs[i].before);
         free(runs[i].skipped);
@@ -368,12 +367,12 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
     return status;
 }
 
-static tool_status verify_on(verification *v, verify_target *target, case_file *file,
-                             tool_error *error) {
+static tool_status verify_on_target(verification *v, tool_error *error) {
     const report before = *v->report;
+    verify_target *target = v->target;
     tool_status status = TOOL_OK;
     if (!target->reason[0] || v->target_count == 1)
-        status = execute_case_file(v, target, file, error);
+        status = execute_case_file(v, error);
     target->passed += v->report->passed - before.passed;
     target->failed += v->report->failed - before.failed;
     target->skipped += v->report->skipped - before.skipped;
@@ -386,10 +385,11 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
 /* Each target gets a case file that was just read. */
 static tool_status verify_case_file(void *state, case_file *file, tool_error *error) {
     verification *v = state;
-    verify_target *target = &v->targets[v->next];
+    v->file = file;
+    v->target = &v->targets[v->next];
     tool_status status = executor_check_case_file(file, error);
     if (status == TOOL_OK)
-        status = verify_on(v, target, file, error);
+        status = verify_on_target(v, error);
     v->next = status == TOOL_OK ? (v->next + 1) % v->target_count : 0;
     return status;
 }
