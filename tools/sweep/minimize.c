@@ -14,12 +14,10 @@
 #include "case_file.h"
 #include "case_write.h"
 #include "clock.h"
-#include "element.h"
 #include "executor.h"
 #include "file.h"
 #include "json_tree.h"
 #include "judged_output.h"
-#include "layout.h"
 #include "memory.h"
 #include "report.h"
 #include "shrink.h"
@@ -81,20 +79,6 @@ typedef struct smallest {
     char *path;
 } smallest;
 
-/* The computed elements of the output. */
-static json_object *actual_values(const smallest *s) {
-    const layout tensor = layout_of(&s->after.descriptor.output_buffer);
-    json_object *values = json_make_array();
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    do {
-        const unsigned char *first = s->after.output + s->after.spec.output.offset;
-        json_put_element(
-            values, fields_element(tensor.type,
-                                   element_load(first + layout_offset(&tensor, at), tensor.type)));
-    } while (layout_next(&tensor, at));
-    return values;
-}
-
 /* The first members of the case file, which its readers skip. */
 static json_object *head_of(const smallest *s, const minimization *m) {
     json_object *head = json_make_object();
@@ -107,8 +91,6 @@ static json_object *head_of(const smallest *s, const minimization *m) {
         fields_text(head, "reason", s->result.reason);
     if (*s->verdict)
         fields_text(head, "verdict", s->verdict);
-    if (*s->verdict && m->search.best.count <= CASE_INLINE_ELEMENTS)
-        json_put_member(head, "actual", actual_values(s));
     fields_text(head, "again", s->again);
     return head;
 }
