@@ -206,9 +206,9 @@ tool_status read_ready(const char *text, size_t length, tool_error *error) {
     FUZZ_CHECK(can.types && can.directions && can.sums);
     FUZZ_CHECK(can.ranks[0] >= 1 && can.ranks[0] <= can.ranks[1]);
     FUZZ_CHECK(!(can.deterministic && can.nondeterministic));
-    FUZZ_CHECK(can.half_accumulator.value <= CUMSUM_HALF_ACCUMULATOR_FLOAT16);
-    FUZZ_CHECK(can.half_store.value <= CUMSUM_HALF_STORE_IEEE);
-    FUZZ_CHECK(can.denormals.value <= CUMSUM_DENORMALS_FLUSH);
+    FUZZ_CHECK(can.half_accumulator <= CUMSUM_HALF_ACCUMULATOR_FLOAT16);
+    FUZZ_CHECK(can.half_store <= CUMSUM_HALF_STORE_IEEE);
+    FUZZ_CHECK(can.denormals <= CUMSUM_DENORMALS_FLUSH);
     return status;
 }
 #endif

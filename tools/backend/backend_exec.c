@@ -89,12 +89,11 @@ static void exec_name(exec_backend *b) {
     snprintf(b->base.profile, sizeof b->base.profile, "%s", can->profile);
     b->base.deterministic = can->deterministic;
     b->base.nondeterministic = can->nondeterministic;
-    b->base.flushes_denormals =
-        can->numerics && can->denormals.given && can->denormals.value == CUMSUM_DENORMALS_FLUSH;
+    b->base.flushes_denormals = can->numerics && can->denormals == CUMSUM_DENORMALS_FLUSH;
     b->base.any_half_model =
-        !can->numerics && (!can->half_accumulator.given ||
-                           (can->half_accumulator.value == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
-                            !can->half_store.given));
+        !can->numerics && (can->half_accumulator == EXEC_UNSAID ||
+                           (can->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
+                            can->half_store == EXEC_UNSAID));
 }
 
 static tool_status open_served(exec_backend *b, tool_error *error) {
@@ -315,20 +314,20 @@ static uint32_t lacks_of(const exec_abilities *can, const cumsum_exec_scan *scan
            (in_place && !can->in_place ? BACKEND_APART : 0U);
 }
 
-static bool is_other(const numeric_ability *its, int wanted) {
-    return its->given && its->value != wanted;
+static bool is_other(int its, int wanted) {
+    return its != EXEC_UNSAID && its != wanted;
 }
 
 /* The member of READY that says something else than the case asks for, or NULL. */
 static const char *other_numerics(const exec_abilities *can, cumsum_data_type type,
                                   const cumsum_numerics *n) {
     if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        return is_other(&can->denormals, (int)n->denormals) ? "denormals" : NULL;
+        return is_other(can->denormals, (int)n->denormals) ? "denormals" : NULL;
     if (type != CUMSUM_DATA_TYPE_FLOAT16)
         return NULL;
-    return is_other(&can->half_accumulator, (int)n->half_accumulator) ? "halfAccumulator"
+    return is_other(can->half_accumulator, (int)n->half_accumulator) ? "halfAccumulator"
            : n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
-                   is_other(&can->half_store, (int)n->half_store)
+                   is_other(can->half_store, (int)n->half_store)
                ? "halfStore"
                : NULL;
 }

@@ -52,12 +52,9 @@ static bool take_flag(const json_object *root, const char *name) {
     return member && json_flag(member);
 }
 
-static void take_numeric(const json_object *root, const char *name, const word_row *words,
-                         numeric_ability *out) {
+static int take_numeric(const json_object *root, const char *name, const word_row *words) {
     const json_object *member = json_member(root, name);
-    out->given = member != NULL;
-    if (member)
-        out->value = json_choice(member, words);
+    return member ? json_choice(member, words) : EXEC_UNSAID;
 }
 
 /* An optional list; NULL without one. */
@@ -134,9 +131,9 @@ static void take_abilities(const json_object *root, exec_abilities *out) {
     out->exact = take_flag(root, "exact");
     out->segments = take_flag(root, "segments");
     out->initial = take_flag(root, "initial");
-    take_numeric(root, "halfAccumulator", half_accumulator_words, &out->half_accumulator);
-    take_numeric(root, "halfStore", half_store_words, &out->half_store);
-    take_numeric(root, "denormals", denormals_words, &out->denormals);
+    out->half_accumulator = take_numeric(root, "halfAccumulator", half_accumulator_words);
+    out->half_store = take_numeric(root, "halfStore", half_store_words);
+    out->denormals = take_numeric(root, "denormals", denormals_words);
     take_profile(root, out);
 }
 

@@ -18,13 +18,10 @@
 /* The bits of inclusive and exclusive sums. */
 #define EXEC_SCANS 3u
 
-/* What READY says. */
-/* A member of cumsum_numerics that a process has said. */
-typedef struct numeric_ability {
-    bool given;
-    int value;
-} numeric_ability;
+/* A member of cumsum_numerics that READY does not say. */
+#define EXEC_UNSAID (-1)
 
+/* What READY says. */
 typedef struct exec_abilities {
     char name[128];
     char version[64];
@@ -43,9 +40,9 @@ typedef struct exec_abilities {
     bool exact;    /* the exact order, too */
     bool segments;
     bool initial;
-    numeric_ability half_accumulator;
-    numeric_ability half_store;
-    numeric_ability denormals;
+    int half_accumulator; /* as cumsum_numerics has it, or EXEC_UNSAID; and so the next two */
+    int half_store;
+    int denormals;
     char profile[128]; /* as cumsum_profile_read takes it; "" */
 } exec_abilities;
 
