@@ -270,26 +270,20 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     return out->state;
 }
 
-/* Counts the changed bytes between and around the elements. While it counts, the output holds the
- * expected elements, so that only other bytes can differ. Returns false without memory. */
-static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
-    const uint64_t size = tensor->count * tensor->element_size;
-    unsigned char *output = case_first(c->output, &c->spec.output);
-    unsigned char *actual = memory_allocate(size);
-    unsigned char *expected = memory_allocate(size);
-    const bool can = actual && expected;
+/* Counts the changed bytes between and around the elements: those of a copy that has the expected
+ * elements. Returns false without memory. */
+static bool count_stray(const suite_case *c, const layout *tensor, uint64_t *stray) {
+    unsigned char *copy = memory_allocate(c->output_size);
     *stray = 0;
-    if (can) {
-        layout_gather(tensor, output, actual);
-        layout_gather(tensor, case_first(c->expected, &c->spec.output), expected);
-        layout_scatter(tensor, expected, output);
-        for (uint64_t i = 0; i < c->output_size; i++)
-            *stray += c->output[i] != c->expected[i];
-        layout_scatter(tensor, actual, output);
-    }
-    memory_free(actual);
-    memory_free(expected);
-    return can;
+    if (!copy)
+        return false;
+    memcpy(copy, c->output, c->output_size);
+    layout_copy(tensor, case_first(c->expected, &c->spec.output), tensor,
+                case_first(copy, &c->spec.output));
+    for (uint64_t i = 0; i < c->output_size; i++)
+        *stray += copy[i] != c->expected[i];
+    memory_free(copy);
+    return true;
 }
 
 /* Direct3D lets a device flush subnormals. If flushing explains every difference, the output is
