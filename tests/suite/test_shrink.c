@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps that make cases and elements simpler, on predicates in place of backends: what is far
- * apart, limits, elements. mutants.txt has the smallest cases of many failures. */
+/* The steps that make cases and elements simpler, on predicates in place of backends: limits and
+ * elements. mutants.txt has the smallest cases of many failures. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,30 +28,6 @@ static bool always(void *state, suite_case *c) {
     (void)state;
     (void)c;
     return true;
-}
-
-/* A failure that needs two elements far from one another. */
-static bool has_two_and_three(void *state, suite_case *c) {
-    const uint64_t count = c->descriptor.input_buffer.total_tensor_size_in_bytes / 4;
-    const uint32_t *numbers = (const uint32_t *)(const void *)c->values;
-    bool two = false;
-    bool three = false;
-    (void)state;
-    for (uint64_t i = 0; i < count; i++) {
-        two = two || numbers[i] == 2;
-        three = three || (two && numbers[i] == 3);
-    }
-    return three;
-}
-
-static void what_is_between(void) {
-    shrinker s = shrinker_of(
-        "uint32.wrap.increasing.inclusive.5000.axis0.in-packed.out-packed.small-integers.seed1",
-        has_two_and_three);
-    shrink_run(&s);
-    assert_int_equal(s.best.count, 2);
-    assert_memory_equal(s.best.values, ((const uint32_t[]){2, 3}), 8);
-    shrink_case_free(&s.best);
 }
 
 /* A case that takes longer than the whole search may ends it. */
@@ -95,4 +71,4 @@ static void elements(void) {
     check_element(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX);
 }
 
-CHECK_GROUP_WITH(test_shrink, need_draws, NULL, T(what_is_between), T(time_is_up), T(elements));
+CHECK_GROUP_WITH(test_shrink, need_draws, NULL, T(time_is_up), T(elements));
