@@ -238,11 +238,20 @@ static gpu_status measure_all_kinds(measuring *m, double *times, device_speed *s
     return status == GPU_OK ? count_left(m->work, speed, why) : status;
 }
 
+static gpu_status run_once(device_measuring *d, const gpu_work *work, gpu_failure *why) {
+    gpu_timing timing;
+    const gpu_status status = work->run(work->context, 1, &timing, why);
+    d->measured = status == GPU_OK;
+    return status;
+}
+
 gpu_status device_measure(gpu_measuring *wanted, const gpu_work *work, gpu_failure *why) {
     device_measuring *d = (device_measuring *)wanted;
     measuring m = {.work = work, .repetitions = d->repetitions, .copied = bytes_to_copy(d, work)};
     if (work->bytes > UINT32_MAX) /* the copies have addresses of 32 bits */
         return refuse(why, GPU_REJECTED, NOT_MEASURED);
+    if (d->repetitions == 0)
+        return run_once(d, work, why);
     double *times = calloc((size_t)2 * KINDS * d->repetitions, sizeof *times);
     if (!times)
         return refuse(why, GPU_OUT_OF_MEMORY, "no memory for the times");

@@ -34,9 +34,9 @@ typedef struct device_speed {
 
 typedef struct device_measuring {
     gpu_measuring measuring; /* first */
-    uint32_t repetitions;
-    uint64_t bytes; /* of the elements, which are copied, but no more than the input has */
-    bool measured;  /* false after an execution: NOT_MEASURED */
+    uint32_t repetitions;    /* 0: the work is done once, and the times are 0 */
+    uint64_t bytes;          /* of the elements, which are copied, but no more than the input has */
+    bool measured;           /* false after an execution: NOT_MEASURED */
     device_speed speed;
 } device_measuring;
 

@@ -23,13 +23,18 @@ static const char usage[] =
     "with\n"
     "a *, ? or [ must match the whole name. 'growth' measures how the cost grows with lengths,\n"
     "lines and dimensions, 'judge' how many outputs a second the oracle judges.\n\n"
-    "--repetitions N      take the median of N times (default: 5, or as many as last 3 s)\n"
+    "--repetitions N      take the median of N times (default: 5, or as many as last 3 s); 0: "
+    "compare\n"
+    "                     the outputs of a device and measure nothing\n"
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
     "--backend BACKEND    cpu (default), with a kernel or with N threads only (default: 1 and 2;\n"
     "                     0: all cores) cpu:KERNEL,threads=N; d3d12:NAME, directml:NAME, "
     "cuda:NAME\n"
     "--timeout MS         how long an execution on a device may take (60000)\n"
+    "--variants FOLDER    with cuda: rows for the variants of kernels in FOLDER, and the "
+    "registers\n"
+    "                     and the occupancy of each\n"
     "--list               show the names of the entries and measure nothing\n"
     "--json               one document in the format of Google Benchmark\n\n"
     "Exit status: 0 measured; 1 a wrong output; 2 usage; 3 the environment; 77 nothing ran.\n";
@@ -72,6 +77,7 @@ enum {
     ORDER,
     BACKEND,
     TIMEOUT,
+    VARIANTS,
     LIST,
     JSON
 };
@@ -81,6 +87,7 @@ static const struct option long_options[] = {{"repetitions", required_argument, 
                                              {"order", required_argument, NULL, ORDER},
                                              {"backend", required_argument, NULL, BACKEND},
                                              {"timeout", required_argument, NULL, TIMEOUT},
+                                             {"variants", required_argument, NULL, VARIANTS},
                                              {"list", no_argument, NULL, LIST},
                                              {"json", no_argument, NULL, JSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -93,7 +100,8 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
     int value = 0;
     switch (option) {
     case REPETITIONS:
-        return read_number("repetitions", optarg, 1, 1000, &o->repetitions, error);
+        o->settings.patience = INFINITY;
+        return read_number("repetitions", optarg, 0, 1000, &o->repetitions, error);
     case TYPE:
         status = read_word("type", optarg, type_words, &value, error);
         selection->type = (cumsum_data_type)value;
@@ -106,6 +114,9 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
         return backend_read(optarg, false, backend, error);
     case TIMEOUT:
         return read_number("timeout", optarg, 1, 1u << 30, &backend->timeout, error);
+    case VARIANTS:
+        o->settings.variants = optarg;
+        return TOOL_OK;
     case LIST:
         o->list = true;
         return TOOL_OK;
@@ -128,6 +139,10 @@ static tool_status check_options(bench_options *o, tool_error *error) {
     if (!device && backend->timeout)
         return tool_fail(error, TOOL_MALFORMED,
                          "--timeout needs --backend d3d12, directml or cuda");
+    if (!device && o->repetitions == 0)
+        return tool_fail(error, TOOL_MALFORMED, "--repetitions 0 needs a device");
+    if (o->settings.variants && backend->backend != BACKEND_CUDA)
+        return tool_fail(error, TOOL_MALFORMED, "--variants needs --backend cuda");
     selection->backend = device ? backend_name(backend->backend) : NULL;
     selection->threads[0] = given ? backend->threads : 1;
     if (selection->threads[0] == 0)
@@ -151,7 +166,6 @@ static tool_status read_options(int argc, char **argv, bench_options *o, tool_er
         return tool_fail(error, TOOL_MALFORMED, "at most one PATTERN is allowed, but %d are given",
                          argc - optind);
     o->settings.selection.pattern = argv[optind];
-    o->settings.patience = o->repetitions ? INFINITY : 3;
     return check_options(o, error);
 }
 
@@ -164,7 +178,9 @@ static void show_list(const workload_selection *selection) {
 }
 
 static tool_status run(int argc, char **argv, tool_error *error) {
-    bench_options o = {.settings.backend = {.backend = BACKEND_CPU, .threads = THREADS_USUAL}};
+    bench_options o = {
+        .settings = {.backend = {.backend = BACKEND_CPU, .threads = THREADS_USUAL}, .patience = 3},
+        .repetitions = 5};
     tool_status status = read_options(argc, argv, &o, error);
     if (status != TOOL_OK)
         return status;
@@ -174,7 +190,7 @@ static tool_status run(int argc, char **argv, tool_error *error) {
         show_list(&o.settings.selection);
     if (o.help || o.list)
         return TOOL_OK;
-    bench_results results = {.repetitions = o.repetitions ? o.repetitions : 5,
+    bench_results results = {.repetitions = o.repetitions,
                              .benchmarks = o.json ? json_make_array() : NULL};
     status = o.settings.selection.backend ? measure_device(&o.settings, &results, error)
                                           : measure_cpu(&o.settings, &results, error);

@@ -10,7 +10,8 @@
 typedef struct measure_settings {
     workload_selection selection;
     backend_settings backend;
-    double patience; /* seconds after which an entry is repeated no more */
+    double patience;      /* seconds after which an entry is repeated no more */
+    const char *variants; /* with cuda: the folder of the variants of kernels, or NULL */
 } measure_settings;
 
 /* The library or its oracle on the CPU, beside copies of the same bytes. TOOL_ENVIRONMENT if the
@@ -20,8 +21,8 @@ tool_status measure_cpu(const measure_settings *settings, bench_results *results
                         tool_error *error);
 
 /* The same operators on a device, by its own clock. With directml, the library's shaders on the
- * same device have a row below each of DirectML's. TOOL_MISMATCH if an output differs from the
- * CPU's. */
+ * same device have a row below each of DirectML's; with variants, each variant of the kernel that
+ * takes most of the time. TOOL_MISMATCH if an output differs from the CPU's. */
 tool_status measure_device(const measure_settings *settings, bench_results *results,
                            tool_error *error);
 

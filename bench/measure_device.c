@@ -7,20 +7,33 @@
 
 #include "executor.h"
 #include "gpu_measure.h"
+#include "gpu_variants.h"
 #include "measure.h"
 #include "memory_limit.h"
 #include "report.h"
+#include "variants.h"
 
 /* The state of measure_entry_on_device. */
 typedef struct device_run {
     executor executor;
     executor cpu; /* checks the outputs */
     bench_results *results;
+    variant *variants; /* NULL: none are measured. The first are the library's kernels. */
+    size_t variant_count;
     uint32_t done;
     uint32_t measured;
     uint32_t wrong;
     tool_error *error;
 } device_run;
+
+/* A row of the table. */
+typedef struct device_row {
+    workload_entry entry;
+    const workload_operator *op;
+    bool shaders;           /* on DirectML's device with the library's, and DirectML's rounding */
+    const variant *variant; /* NULL: not measured */
+    kernel_use use;         /* of a variant */
+} device_row;
 
 static const device_times *faster(const device_times *a, const device_times *b) {
     return a->median < b->median ? a : b;
@@ -32,6 +45,13 @@ static double seconds_of_median(const device_times *times) {
 
 static double ratio(uint64_t other, uint64_t scan) {
     return scan ? (double)other / (double)scan : 0;
+}
+
+static void add_use(bench_result *result, const kernel_use *use) {
+    result_add(result, "registers", "registers", use->registers, 1);
+    result_add(result, "spilled_bytes", "spilled", use->spilled, 1);
+    result_add(result, "groups", "groups", use->groups, 1);
+    result_add(result, "threads", "threads", use->threads, 1);
 }
 
 /* directml: how long DirectML takes for the entry, hot; 0: it is not measured. */
@@ -65,11 +85,9 @@ static bool is_of_entry(cumsum_status status) {
 }
 
 #ifdef CUMSUM_TOOL_D3D12
-#include "api_device.h"
 #include "directml_operator.h"
 
-/* Executes and measures. work->numerics becomes what the output has. shaders: on DirectML's device
- * with the library's shaders, and DirectML's rounding. */
+/* Executes and measures. work->numerics becomes what the output has. */
 static cumsum_status execute_work(const backend_device *device, backend_work *w, bool shaders,
                                   cumsum_diagnostic *why) {
     const cumsum_order order = w->numerics.order;
@@ -84,10 +102,20 @@ static cumsum_status execute_work(const backend_device *device, backend_work *w,
                                 w->input_in_bytes, w->output, w->output_in_bytes, NULL, why);
 }
 
-static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
+static cumsum_status execute_row(const backend_device *device, backend_work *w, device_row *row,
+                                 cumsum_diagnostic *why) {
+    if (!row->variant)
+        return execute_work(device, w, row->shaders, why);
+    const scan_shaders before = gpu_variant_begin(device->d3d12, &row->variant->bytecodes);
+    const cumsum_status status = execute_work(device, w, false, why);
+    row->use = gpu_variant_end(device->d3d12, &before);
+    return status;
+}
+
+static cumsum_status measure_work(const backend_device *device, backend_work *w, device_row *row,
                                   device_measuring *measuring, cumsum_diagnostic *why) {
     device->d3d12->gpu->measuring = &measuring->measuring;
-    const cumsum_status status = execute_work(device, w, shaders, why);
+    const cumsum_status status = execute_row(device, w, row, why);
     device->d3d12->gpu->measuring = NULL;
     if (status != CUMSUM_OK || measuring->measured)
         return backend_note_timeout(status);
@@ -97,9 +125,9 @@ static cumsum_status measure_work(const backend_device *device, backend_work *w,
 
 #else
 
-static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
+static cumsum_status measure_work(const backend_device *device, backend_work *w, device_row *row,
                                   device_measuring *measuring, cumsum_diagnostic *why) {
-    (void)device, (void)w, (void)shaders, (void)measuring, (void)why;
+    (void)device, (void)w, (void)row, (void)measuring, (void)why;
     return CUMSUM_NO_DEVICE;
 }
 
@@ -107,11 +135,11 @@ static cumsum_status measure_work(const backend_device *device, backend_work *w,
 
 /* Measures, and compares the output with the CPU's, which begins with the same bytes.
  * CUMSUM_GUARD_BROKEN if they differ. */
-static cumsum_status measure_and_check(device_run *run, backend_work *work, bool shaders,
+static cumsum_status measure_and_check(device_run *run, backend_work *work, device_row *row,
                                        unsigned char *expected, device_measuring *measuring,
                                        cumsum_diagnostic *why) {
     memcpy(expected, work->output, work->output_in_bytes);
-    cumsum_status status = measure_work(run->executor.device, work, shaders, measuring, why);
+    cumsum_status status = measure_work(run->executor.device, work, row, measuring, why);
     if (status != CUMSUM_OK)
         return status;
     backend_work check = *work;
@@ -130,11 +158,11 @@ static cumsum_status measure_and_check(device_run *run, backend_work *work, bool
 }
 
 /* One row. In place the input is restored first. */
-static cumsum_status measure_row(device_run *run, const workload_entry *entry,
-                                 const workload_operator *op, bool shaders, uint64_t *directml) {
-    bench_result result = {.entry = entry};
+static cumsum_status measure_row(device_run *run, device_row *row, uint64_t *directml) {
+    const workload_operator *op = row->op;
+    bench_result result = {.entry = &row->entry};
     backend_work work = {.desc = &op->desc,
-                         .numerics = {.order = entry->task->order},
+                         .numerics = {.order = row->entry.task->order},
                          .input = workload_source(op),
                          .input_in_bytes = op->input_buffer.total_tensor_size_in_bytes,
                          .output = op->output,
@@ -148,15 +176,17 @@ static cumsum_status measure_row(device_run *run, const workload_entry *entry,
     if (op->work->in_place)
         memcpy(op->output, op->input, work.output_in_bytes);
     if (expected)
-        status = measure_and_check(run, &work, shaders, expected, &measuring, &why);
+        status = measure_and_check(run, &work, row, expected, &measuring, &why);
     memory_free(expected);
     run->measured += status == CUMSUM_OK;
     run->wrong += status == CUMSUM_GUARD_BROKEN;
-    if (run->executor.backend == BACKEND_DIRECTML && !shaders)
+    if (run->executor.backend == BACKEND_DIRECTML && !row->shaders)
         *directml = measuring.speed.hot.median;
     if (status == CUMSUM_OK)
         add_counters(&result, &measuring.speed, *directml);
-    else
+    if (status == CUMSUM_OK && row->variant)
+        add_use(&result, &row->use);
+    if (status != CUMSUM_OK)
         result.failure = why.message;
     if (status == CUMSUM_OK || is_of_entry(status))
         results_show(run->results, &result);
@@ -165,22 +195,50 @@ static cumsum_status measure_row(device_run *run, const workload_entry *entry,
     return status;
 }
 
+/* The variants of the kernel that the library's row took, if it is of the blocked order. */
+static cumsum_status measure_variants(device_run *run, const device_row *usual) {
+    uint64_t directml = 0;
+    cumsum_status status = CUMSUM_OK;
+    for (size_t i = 1; i < run->variant_count && status == CUMSUM_OK; i++) {
+        const variant *v = &run->variants[i];
+        if (usual->use.kernel == SCAN_KERNELS || !v->has[usual->use.kernel][usual->use.element])
+            continue;
+        device_row row = {.entry = usual->entry, .op = usual->op, .variant = v};
+        row.entry.backend = v->name;
+        status = measure_row(run, &row, &directml);
+        status = is_of_entry(status) ? CUMSUM_OK : status;
+    }
+    return status;
+}
+
 static tool_status measure_entry_on_device(void *state, const workload_entry *entry,
                                            const workload_operator *op, const char *failure) {
     device_run *run = state;
+    device_row row = {.entry = *entry, .op = op, .variant = run->variants};
     uint64_t directml = 0;
     progress_show(run->done++, 0, entry->work->name);
     if (!op) {
         results_show(run->results, &(bench_result){.entry = entry, .failure = failure});
         return TOOL_OK;
     }
-    cumsum_status status = measure_row(run, entry, op, false, &directml);
+    cumsum_status status = measure_row(run, &row, &directml);
     if (status == CUMSUM_OK && run->executor.backend == BACKEND_DIRECTML) {
-        workload_entry shaders = *entry;
-        shaders.backend = backend_name(BACKEND_D3D12);
-        status = measure_row(run, &shaders, op, true, &directml);
+        row.shaders = true;
+        row.entry.backend = backend_name(BACKEND_D3D12);
+        status = measure_row(run, &row, &directml);
     }
+    if (status == CUMSUM_OK && run->variants)
+        status = measure_variants(run, &row);
     return status == CUMSUM_OK || is_of_entry(status) ? TOOL_OK : TOOL_ENVIRONMENT;
+}
+
+static void read_variants(device_run *run, const char *folder) {
+    static variant variants[MOST_VARIANTS];
+    if (!folder)
+        return;
+    run->variants = variants;
+    run->variant_count =
+        variants_read(folder, run->executor.device->d3d12->gpu->driver->bytecodes, variants);
 }
 
 static tool_status measure_opened(device_run *run, const measure_settings *settings) {
@@ -191,6 +249,7 @@ static tool_status measure_opened(device_run *run, const measure_settings *setti
         return tool_fail(run->error, TOOL_SKIPPED, "SKIPPED: backend %s: %s",
                          settings->selection.backend, reason);
     }
+    read_variants(run, settings->variants);
     snprintf(run->results->device, sizeof run->results->device, "%s", run->executor.device->name);
     run->results->backend = settings->selection.backend;
     run->results->explanation =
@@ -198,7 +257,8 @@ static tool_status measure_opened(device_run *run, const measure_settings *setti
         "after other data was read into the caches. Copies of as many bytes between two buffers "
         "of\n"
         "the device: by command (CopyBufferRegion), by a shader; ratio: to the faster copy;\n"
-        "DirectML: how many times as fast as DirectML's operator";
+        "DirectML: how many times as fast as DirectML's operator; of variants: registers and\n"
+        "spilled bytes of a thread, groups that a multiprocessor runs, threads of 2048 in them";
     const tool_status status = workload_each(&settings->selection, measure_entry_on_device, run);
     return status != TOOL_OK ? status
            : run->wrong ? tool_fail(run->error, TOOL_MISMATCH, "%u outputs are wrong", run->wrong)

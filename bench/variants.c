@@ -18,7 +18,7 @@ static const char *const kernels[SCAN_KERNELS] = {
     [SCAN_BLOCKED_LINE] = "line", [SCAN_BLOCKED_TILE] = "tile", [SCAN_BLOCKED_SINGLE] = "single"};
 
 static void give_up(const char *what, const char *path) {
-    fprintf(stderr, "gpu_variants: %s %s\n", what, path);
+    fprintf(stderr, "variants: %s %s\n", what, path);
     exit(2);
 }
 
@@ -50,7 +50,7 @@ static variant *variant_named(const char *name, variant *variants, size_t *count
     if (i == MOST_VARIANTS)
         give_up("too many variants:", name);
     if (i == *count) {
-        variants[i] = (variant){.bytecodes = cumsum_ptx};
+        variants[i] = (variant){.bytecodes = variants[0].bytecodes};
         snprintf(variants[i].name, sizeof variants[i].name, "%s", name);
         ++*count;
     }
@@ -89,14 +89,15 @@ static void read_line(const char *folder, char *line, variant *variants, size_t 
             }
 }
 
-size_t variants_read(const char *folder, variant variants[MOST_VARIANTS]) {
+size_t variants_read(const char *folder, const scan_bytecodes *usual,
+                     variant variants[MOST_VARIANTS]) {
     char path[1024], line[256];
     size_t count = 1;
     snprintf(path, sizeof path, "%s/variants.txt", folder);
     FILE *file = fopen(path, "r");
     if (!file)
         give_up("cannot read", path);
-    variants[0] = (variant){.name = "default", .bytecodes = cumsum_ptx};
+    variants[0] = (variant){.name = "default", .bytecodes = *usual};
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
         for (int element = 0; element < SCAN_ELEMENTS; element++)
             variants[0].has[kernel][element] = true;

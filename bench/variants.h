@@ -16,8 +16,9 @@ typedef struct variant {
     scan_bytecodes bytecodes; /* the driver's, with the variant's in their places */
 } variant;
 
-/* Reads all variants of a folder, the library's kernels first. Ends the program with a message if
- * something is missing. Returns their number. */
-size_t variants_read(const char *folder, variant variants[MOST_VARIANTS]);
+/* Reads all variants of a folder, after `usual`, the driver's kernels. Ends the program with a
+ * message if something is missing. Returns their number. */
+size_t variants_read(const char *folder, const scan_bytecodes *usual,
+                     variant variants[MOST_VARIANTS]);
 
 #endif

@@ -108,7 +108,9 @@ wrong 2 "no entry fits '*2^10/FLOAT32/*/1t'" '*2^10/FLOAT32/*/1t' # without grow
 wrong 2 "at most one PATTERN is allowed, but 2 are given" row square
 wrong 2 "option --backend: 'cpu:all': 'all' is not one of auto, reference, portable, " --backend cpu:all
 wrong 2 "option --type: 'float' is not one of float32, " --type float
-wrong 2 "option --repetitions: '0' is not a number from 1 to 1000" --repetitions 0
+wrong 2 "option --repetitions: '1001' is not a number from 0 to 1000" --repetitions 1001
+wrong 2 "--repetitions 0 needs a device" --repetitions 0
+wrong 2 "--variants needs --backend cuda" --variants folder
 wrong 2 "option --backend: 'cpu:threads=2x': 'threads=2x' is not threads=N with N from 0 to 1024" --backend cpu:threads=2x
 wrong 2 "--timeout needs --backend d3d12, directml or cuda" --timeout 5
 wrong 2 "option --backend: 'd3d12:threads=2': 'threads=2' is no part of a device's name" --backend d3d12:threads=2

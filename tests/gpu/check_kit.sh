@@ -23,7 +23,7 @@ cat >"$work/kit/cumsum" <<'TOOL'
 echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}"
 TOOL
 chmod +x "$work/kit/cumsum"
-for program in cumsum_bench gpu_variants check_scans check_large beside; do
+for program in cumsum_bench check_scans check_large beside; do
     cp "$work/kit/cumsum" "$work/kit/$program"
 done
 touch "$work/kit/golden/documentation/one.json"
@@ -66,6 +66,8 @@ grep -q -- 'layouts 400 --cuda with' "$work/results/cuda-kernels-staged.txt" || 
 # The ten minutes of a GPU: over CUDA alone, with the variants and without the benchmark.
 try 0 "variants" --lent
 ! grep -qE '^d3d12|bench-|stress-' "$work/out" || fail "more than ten minutes"
-grep -q "$work/kit/variants with" "$work/results/cuda-variants.txt" || fail "no kernels of variants"
+grep -q -- "--variants $work/kit/variants row\*x\* with" "$work/results/cuda-variants-rows.txt" ||
+    fail "no kernels of variants"
+grep -q ' square\* with' "$work/results/cuda-variants-squares.txt" || fail "no columns of variants"
 grep -q " quick with" "$work/results/cuda-suite.txt" || fail "no part of the suite"
 echo "all as expected"

@@ -264,7 +264,7 @@ static void require_kernels(session *s, const char *plan) {
 static void use_variant(request *r) {
 #ifdef TEST_VARIANTS
     static variant variants[MOST_VARIANTS];
-    const size_t count = variants_read(TEST_VARIANTS, variants);
+    const size_t count = variants_read(TEST_VARIANTS, &cumsum_ptx, variants);
     for (size_t i = 0; i < count; i++)
         if (strcmp(variants[i].name, r->variant) == 0)
             r->options.bytecodes = &variants[i].bytecodes;

@@ -342,7 +342,10 @@ STANDIN(cuModuleUnload, (void *made), 1, free(made))
 STANDIN_WORK(cuModuleGetFunction, (void **kernel, void *made, const char *name), 500,
              (*kernel = made, strcmp(((module *)made)->name, name) ? 500 : 0))
 STANDIN(cuFuncGetAttribute, (int *value, int attribute, void *kernel), 1,
-        *value = attribute == 0 ? (int)((module *)kernel)->threads : 0)
+        *value = attribute == 0 ? (int)((module *)kernel)->threads : 10 * attribute)
+STANDIN(cuOccupancyMaxActiveBlocksPerMultiprocessor,
+        (int *groups, void *kernel, int threads, size_t shared), 1,
+        ((void)kernel, (void)shared, *groups = 512 / threads))
 STANDIN_WORK(cuStreamSynchronize, (const struct CUstream_st *stream), 1,
              is_stream_of(stream, current_gpu()) ? 0 : 400)
 EXPORT int cuLaunchKernel(void *kernel, unsigned x, unsigned y, unsigned z, unsigned threads_x,
