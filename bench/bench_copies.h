@@ -6,8 +6,6 @@
 
 #include <stdint.h>
 
-#include "workload.h"
-
 /* memcpy that no compiler removes because its result is not read. */
 void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);
 
@@ -15,11 +13,5 @@ void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);
  * This is the fastest way to move more bytes than a cache holds, because it does not read what it
  * overwrites. `to` is aligned to 64. Other threads see what was written after it returns. */
 void bench_streaming_copy(unsigned char *to, const unsigned char *from, uint64_t size);
-
-/* Copies from one layout to another, for workloads whose tensors are strided: in them memcpy would
- * never leave a cache line half used. Nested loops over the dimensions, which are in the order of
- * the output; the innermost is memcpy if it is contiguous in both operands. Copies the elements
- * whose index in dimension 0 is one of `count` from `start` on. */
-void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t count);
 
 #endif

@@ -111,26 +111,8 @@ static void copy_segment(void *context, size_t start, size_t size) {
     shared->copy(shared->op->output + start, shared->op->input + start, size);
 }
 
-static void copy_rows(void *context, size_t start, size_t count) {
-    bench_strided_copy(context, start, count);
-}
-
-/* Copies the same layout instead of as many bytes. */
-static void copy_strided(const measured_call *call) {
-    workload_operator op = *call->op;
-    if (!call->pool) {
-        copy_rows(&op, 0, op.work->sizes[0]);
-        return;
-    }
-    pthreadpool_parallelize_1d_tile_1d(call->pool, copy_rows, &op, op.work->sizes[0], 1, 0);
-}
-
 static void copy_with(const measured_call *call, copy_function *copy) {
     uint64_t bytes = call->op->bytes;
-    if (call->op->work->strided) {
-        copy_strided(call);
-        return;
-    }
     if (!call->pool || bytes < SHARED_COPY_FROM) {
         copy(call->op->output, call->op->input, bytes);
         return;

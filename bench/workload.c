@@ -51,10 +51,10 @@ const workload workload_list[] = {
     {"padded", SQUARE, .axis = 1, .input_strides = {4160, 1}, .output_strides = {4160, 1}},
     /* Dimensions in reverse order; channels last in the input; gaps between all elements; gaps that
      * differ in each dimension. */
-    {"strided-reversed", CUBE, .axis = 1, .input_strides = {1, 64, 4096, 262144}, .strided = true},
-    {"strided-channels", CUBE, .axis = 1, .input_strides = {262144, 1, 4096, 64}, .strided = true},
-    {"strided-gaps", CUBE, .axis = 2, GAPS(524288, 8192, 128, 2), .strided = true},
-    {"strided-padded", CUBE, .axis = 1, GAPS(283140, 4290, 66, 1), .strided = true},
+    {"strided-reversed", CUBE, .axis = 1, .input_strides = {1, 64, 4096, 262144}},
+    {"strided-channels", CUBE, .axis = 1, .input_strides = {262144, 1, 4096, 64}},
+    {"strided-gaps", CUBE, .axis = 2, GAPS(524288, 8192, 128, 2)},
+    {"strided-padded", CUBE, .axis = 1, GAPS(283140, 4290, 66, 1)},
     {"exclusive", SQUARE, .axis = 1, .exclusive = true},
     {"decreasing", SQUARE, .axis = 1, .decreasing = true},
     {"in-place", SQUARE, .axis = 1, .in_place = true},

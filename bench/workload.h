@@ -19,7 +19,6 @@ typedef struct workload {
     bool decreasing;
     bool exclusive;
     bool in_place;
-    bool strided; /* compared with a copy of the same layout (bench_strided_copy) */
     bench_pattern data;
     cumsum_named_order sums; /* the order of the sums that the oracle judges */
 } workload;
