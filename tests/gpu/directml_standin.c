@@ -212,8 +212,8 @@ static HRESULT STDMETHODCALLTYPE create_operator(dml_device *d, const dml_typed_
                                                  const IID *iid, void **op) {
     (void)d;
     expect(desc->type == DML_CUMULATIVE_SUMMATION && desc->desc, "CreateOperator");
-    return state.create_operator < 0 ? state.create_operator
-                                     : make(&operator_methods, iid, &iid_dml_operator, op);
+    const HRESULT hr = result_of("CreateOperator");
+    return hr < 0 ? hr : make(&operator_methods, iid, &iid_dml_operator, op);
 }
 static HRESULT STDMETHODCALLTYPE compile_operator(dml_device *d, dml_operator *op, uint32_t flags,
                                                   const IID *iid, void **compiled) {
@@ -221,9 +221,8 @@ static HRESULT STDMETHODCALLTYPE compile_operator(dml_device *d, dml_operator *o
     expect(op != NULL, "CompileOperator");
     state.execution_flags = flags;
     state.ready = false;
-    return state.compile_operator < 0
-               ? state.compile_operator
-               : make(&dispatchable_methods, iid, &iid_dml_compiled_operator, compiled);
+    const HRESULT hr = result_of("CompileOperator");
+    return hr < 0 ? hr : make(&dispatchable_methods, iid, &iid_dml_compiled_operator, compiled);
 }
 static HRESULT STDMETHODCALLTYPE create_initializer(dml_device *d, uint32_t count,
                                                     dml_dispatchable *const *compiled,

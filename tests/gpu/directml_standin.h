@@ -16,9 +16,7 @@ typedef struct standin_state {
     uint32_t descriptors;     /* the number that an operator needs */
     const char *failing_call; /* a call that returns failing_result */
     int32_t failing_result;
-    bool *raised;            /* becomes true when a dispatch is recorded; may be NULL */
-    int32_t create_operator; /* HRESULTs of these two calls */
-    int32_t compile_operator;
+    bool *raised;           /* becomes true when a dispatch is recorded; may be NULL */
     int32_t removed_reason; /* after a dispatch was recorded */
     uint32_t stray;         /* words that the operator writes behind the output */
 

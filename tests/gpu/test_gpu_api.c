@@ -275,22 +275,6 @@ static void test_timing(void) {
     cumsum_d3d12_close(device);
 }
 
-/* test_scan_memory has a failure of each call; here the first one's, with each status. */
-static void test_failures_to_execute(void) {
-    sum s;
-    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
-    for (size_t i = 0; i < STATUSES; i++) {
-        cumsum_d3d12_device *device = open_device();
-        fake->fail_status = statuses[i].gpu;
-        fake->fail_from_there = true;
-        fake->fail_call = fake->calls + 1;
-        expect_failure(execute(device, &s, NULL), statuses[i].public, statuses[i].words);
-        fake->fail_call = 0;
-        cumsum_d3d12_close(device);
-        assert_int_equal(fake->alive, 0);
-    }
-}
-
 static cumsum_status measure(cumsum_d3d12_device *device, sum *s, device_measuring *m) {
     *m = (device_measuring){
         .measuring = {device_measure}, .repetitions = 3, .bytes = sizeof s->input};
@@ -328,15 +312,13 @@ static void test_measurement(void) {
 
 /* Each allocation of the process fails once. The status says so, and nothing leaks. */
 static void test_no_memory_in_the_process(void) {
-    cumsum_status status = CUMSUM_OUT_OF_MEMORY;
     size_t number = 0;
-    while (status != CUMSUM_OK) {
-        cumsum_d3d12_device *device = NULL;
-        failing_memory_at(++number);
-        status = cumsum_gpu_open(drivers, NULL, &device, &why);
-        failing_memory_at(0);
-        if (status != CUMSUM_OK)
+    while (failing_memory_next(&number)) {
+        cumsum_d3d12_device *device;
+        const cumsum_status status = cumsum_gpu_open(drivers, NULL, &device, &why);
+        if (failing_memory_failed())
             expect_failure(status, CUMSUM_OUT_OF_MEMORY, "out of memory: no memory for");
+        assert_int_equal(status == CUMSUM_OK, !failing_memory_failed());
         assert_true((status == CUMSUM_OK) == (device != NULL));
         cumsum_d3d12_close(device);
         assert_int_equal(fake->alive, 0);
@@ -348,39 +330,29 @@ enum {
     ANSWERS = 10
 };
 
-/* What is concluded from the probe's answers to its first two questions. */
-static void test_subnormals_of_a_device(void) {
-    for (uint32_t kept = 0; kept < 4; kept++) {
-        uint32_t answers[ANSWERS] = {kept & 1, 0, kept >> 1};
-        fake->answers = answers;
-        fake->answer_bytes = sizeof answers;
+/* What is concluded from the probe's answers: to its first two questions of subnormals, and to the
+ * last three of the conversion to FLOAT16. */
+static void test_answers_of_a_device(void) {
+    static const struct {
+        uint32_t answers[ANSWERS];
+        bool flushes;
+        cumsum_d3d12_half_conversion conversion;
+    } devices[] = {
+        {{1, 0, 1, 0, 0, 0x3C02, 0, 0x7C00, 0, 2}, false, CUMSUM_D3D12_HALF_NEAREST_EVEN},
+        {{1, 0, 0, 0, 0, 0x3C01, 0, 0x7BFF, 0, 1}, true, CUMSUM_D3D12_HALF_TOWARD_ZERO},
+        {{0, 0, 1, 0, 0, 0x3C02, 0, 0x7BFF, 0, 2}, true, CUMSUM_D3D12_HALF_OTHER}};
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        fake->answers = devices[i].answers;
+        fake->answer_bytes = sizeof devices[i].answers;
         cumsum_d3d12_device *device = open_device();
-        fake->answers = NULL;
-        assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, kept != 3);
-        cumsum_d3d12_close(device);
-    }
-}
-
-/* The conversion to FLOAT16 as it is concluded from the answers to the last three. */
-static void test_conversion_of_a_device(void) {
-    static const uint32_t answers[3][6] = {
-        {0, 0x3C02, 0, 0x7C00, 0, 2}, {0, 0x3C01, 0, 0x7BFF, 0, 1}, {0, 0x3C02, 0, 0x7BFF, 0, 1}};
-    static const cumsum_d3d12_half_conversion conversions[] = {
-        CUMSUM_D3D12_HALF_NEAREST_EVEN, CUMSUM_D3D12_HALF_TOWARD_ZERO, CUMSUM_D3D12_HALF_OTHER};
-    for (int i = 0; i < 3; i++) {
-        uint32_t all[ANSWERS] = {0};
-        memcpy(all + 4, answers[i], sizeof answers[i]);
-        fake->answers = all;
-        fake->answer_bytes = sizeof all;
-        cumsum_d3d12_device *device = open_device();
-        assert_int_equal(cumsum_d3d12_info(device)->half_conversion, conversions[i]);
+        assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, devices[i].flushes);
+        assert_int_equal(cumsum_d3d12_info(device)->half_conversion, devices[i].conversion);
         cumsum_d3d12_close(device);
     }
 }
 
 CHECK_GROUP_WITH(test_gpu_api, set_up, tear_down, T(test_adapters), T(test_drivers_in_turn),
                  T(test_options), T(test_failures_to_open), T(test_arguments), T(test_exact_sums),
-                 T(test_timing), T(test_failures_to_execute), T(test_flushing),
-                 T(test_subnormals_of_a_device), T(test_failures_while_measured),
-                 T(test_measurement), T(test_no_memory_in_the_process),
-                 T(test_conversion_of_a_device));
+                 T(test_timing), T(test_flushing), T(test_answers_of_a_device),
+                 T(test_failures_while_measured), T(test_measurement),
+                 T(test_no_memory_in_the_process));

@@ -24,7 +24,16 @@ enum {
 
 static uint32_t input[INPUT];
 static uint32_t output[OUTPUT];
+static fake_device *device;
 static gpu_failure why;
+
+static void set_up(void) {
+    device = fake_device_open();
+}
+
+static void tear_down(void) {
+    assert_int_equal(fake_device_close(device), 0);
+}
 
 static cumsum_problem make_problem(uint32_t axis, bool decreasing) {
     const uint32_t sizes[] = {ROWS, COLUMNS};
@@ -59,11 +68,12 @@ static void reset_tensors(void) {
         output[i] = 0xEEEEEEEE;
 }
 
-static gpu_status scan(fake_device *device, const gpu_scan_options *options,
-                       const cumsum_problem *problem, cumsum_order order) {
+static gpu_status scan(const gpu_scan_options *options, const cumsum_problem *problem,
+                       cumsum_order order) {
     gpu_scanner *scanner = NULL;
     const cumsum_numerics numerics = {.order = order};
     reset_tensors();
+    device->calls = 0;
     gpu_status status = cumsum_scanner_open(&device->base, options, &scanner, &why);
     if (status == GPU_OK)
         status = cumsum_scan_run(scanner, problem, &numerics, input, output, NULL, &why);
@@ -83,57 +93,44 @@ static void expect_copy(void) {
 static void test_pieces_are_unpacked(void) {
     const gpu_scan_options small = {.max_buffer = 1};
     for (uint32_t variant = 0; variant < 8; variant++) {
-        fake_device *device = fake_device_open();
         const cumsum_problem problem = make_problem(variant & 1, variant & 2);
         const cumsum_order order = variant & 4 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
-        assert_int_equal(scan(device, &small, &problem, order), GPU_OK);
+        device->submissions = 0;
+        assert_int_equal(scan(&small, &problem, order), GPU_OK);
         expect_copy();
         assert_true(device->submissions > 3);
         assert_true(device->largest_buffer <= 65536);
-        fake_device_close(device);
     }
 }
 
 static void test_retry_in_pieces(void) {
-    fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
     device->fail_call = 1; /* the first buffer */
     device->fail_status = GPU_OUT_OF_MEMORY;
-    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_OK);
+    assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_OK);
     expect_copy();
-    fake_device_close(device);
 }
 
 static void test_no_memory_at_all(void) {
-    fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
     device->memory = 4;
-    assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_BLOCKED), GPU_OUT_OF_MEMORY);
+    assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_BLOCKED), GPU_OUT_OF_MEMORY);
     assert_string_equal(why.message, "no memory for a buffer");
-    fake_device_close(device);
 }
 
 /* From each call on, all calls fail. The scan returns the failure and leaks nothing. */
 static void fail_each_call(const gpu_scan_options *options, gpu_status kind) {
     const cumsum_problem problem = make_problem(1, true);
-    size_t failed = 0;
-    for (size_t call = 1;; call++) {
-        fake_device *device = fake_device_open();
-        device->fail_call = call;
-        device->fail_status = kind;
-        device->fail_from_there = true;
-        const gpu_status status = scan(device, options, &problem, CUMSUM_ORDER_BLOCKED);
-        const bool reached = device->calls >= call;
-        fake_device_close(device);
-        if (!reached) {
-            assert_int_equal(status, GPU_OK);
-            break;
-        }
-        assert_int_equal(status, kind);
-        assert_non_null(strstr(why.message, "fails"));
-        failed++;
+    gpu_status status = kind;
+    device->fail_status = kind;
+    device->fail_from_there = true;
+    for (device->fail_call = 1; status != GPU_OK; device->fail_call++) {
+        status = scan(options, &problem, CUMSUM_ORDER_BLOCKED);
+        const bool reached = device->calls >= device->fail_call;
+        assert_int_equal(status, reached ? kind : GPU_OK);
+        assert_true(!reached || strstr(why.message, "fails"));
     }
-    assert_true(failed > 8);
+    assert_true(device->fail_call > 10);
 }
 
 static void test_each_failure_is_passed_on(void) {
@@ -150,21 +147,12 @@ static void test_each_failure_is_passed_on(void) {
  * other failure is returned. */
 static void fail_each_allocation(const gpu_scan_options *options, const char *last_words) {
     const cumsum_problem problem = make_problem(1, false);
-    size_t failed = 0;
+    size_t number = 0, failed = 0;
     bool said = false;
-    for (size_t number = 1;; number++) {
-        fake_device *device = fake_device_open();
+    while (failing_memory_next(&number)) {
         why = (gpu_failure){0};
-        failing_memory_at(number);
-        const gpu_status status = scan(device, options, &problem, CUMSUM_ORDER_BLOCKED);
-        const bool reached = failing_memory_failed();
-        failing_memory_at(0);
-        fake_device_close(device);
-        if (!reached) {
-            assert_int_equal(status, GPU_OK);
-            break;
-        }
-        assert_true(status == GPU_OK || status == GPU_OUT_OF_MEMORY);
+        const gpu_status status = scan(options, &problem, CUMSUM_ORDER_BLOCKED);
+        assert_true(status == GPU_OK || (status == GPU_OUT_OF_MEMORY && failing_memory_failed()));
         said = said || strcmp(why.message, last_words) == 0;
         failed += status != GPU_OK;
     }
@@ -189,16 +177,15 @@ static void test_stray_writes_are_found(void) {
                   {SCAN_GUARD + COLUMNS * 4, "byte 12000 of the output"}};
     const cumsum_problem problem = make_problem(1, false);
     for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
-        fake_device *device = fake_device_open();
         device->scribble = true;
         device->scribble_byte = strays[i].byte;
-        assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_GUARD_BROKEN);
+        assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_GUARD_BROKEN);
         assert_int_equal(why.status, GPU_GUARD_BROKEN);
         assert_non_null(strstr(why.message, strays[i].message));
-        fake_device_close(device);
     }
 }
 
-CHECK_GROUP(test_scan_memory, T(test_pieces_are_unpacked), T(test_retry_in_pieces),
-            T(test_no_memory_at_all), T(test_each_failure_is_passed_on),
-            T(test_no_memory_in_the_process), T(test_stray_writes_are_found));
+CHECK_GROUP_WITH(test_scan_memory, set_up, tear_down, T(test_pieces_are_unpacked),
+                 T(test_retry_in_pieces), T(test_no_memory_at_all),
+                 T(test_each_failure_is_passed_on), T(test_no_memory_in_the_process),
+                 T(test_stray_writes_are_found));

@@ -17,6 +17,7 @@
 static const gpu_driver *driver;
 static standin_control *control;
 static gpu_device *device;
+static gpu_buffer *buffer; /* of 64 bytes */
 static gpu_failure why;
 
 static const uint32_t bytecode[16] = {0x43425844};
@@ -44,10 +45,12 @@ static void set_up(void) {
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
     expect_ok(driver->open(&(cumsum_d3d12_options){.timeout_in_ms = 50}, &device, &why));
+    expect_ok(driver->buffer_open(device, 64, &buffer, &why));
 }
 
 /* Nothing leaks, and the stand-in saw no wrong call. */
 static void tear_down(void) {
+    driver->buffer_close(buffer);
     if (device)
         driver->close(device);
     device = NULL;
@@ -101,12 +104,6 @@ static void test_chosen_adapter(void) {
                      GPU_UNAVAILABLE);
 }
 
-static gpu_buffer *make_buffer(uint64_t bytes) {
-    gpu_buffer *buffer;
-    expect_ok(driver->buffer_open(device, bytes, &buffer, &why));
-    return buffer;
-}
-
 /* An operator's uploads and its work are one submission, and its downloads another one. Copies that
  * wait for a buffer that is closed are left out. */
 static void test_submissions_of_an_operator(void) {
@@ -114,11 +111,14 @@ static void test_submissions_of_an_operator(void) {
     uint32_t back[4] = {0};
     const gpu_part parts[] = {
         {4, back, 4}, {64, back + 1, 0}, {60, back + 1, 4}, {64, back + 2, 8}};
-    gpu_buffer *closed = make_buffer(64), *one = make_buffer(128), *two = make_buffer(128);
-    expect_ok(driver->upload(device, closed, 0, words, 16, &why));
+    gpu_buffer *one, *two;
+    expect_ok(driver->buffer_open(device, 128, &one, &why));
+    expect_ok(driver->buffer_open(device, 128, &two, &why));
+    expect_ok(driver->upload(device, buffer, 0, words, 16, &why));
     const int executions = (int)control->executions;
-    expect_ok(driver->upload(device, closed, 16, words, 16, &why));
-    driver->buffer_close(closed);
+    expect_ok(driver->upload(device, buffer, 16, words, 16, &why));
+    driver->buffer_close(buffer);
+    buffer = NULL;
     expect_ok(driver->fill(device, two, 0, 128, 7, &why));
     expect_ok(driver->upload(device, one, 0, words, 16, &why));
     gpu_command copy = {.type = GPU_COPY, .source = {one, 4}, .target = {two, 64}, .bytes = 8};
@@ -132,164 +132,166 @@ static void test_submissions_of_an_operator(void) {
     driver->buffer_close(two);
 }
 
-/* Every call on a lost device returns the failure with which it was lost. */
-static void expect_lost(gpu_status status, const char *words) {
-    gpu_command copy = {.type = GPU_COPY};
-    gpu_buffer *buffer = (gpu_buffer *)&why;
-    gpu_shader *shader = (gpu_shader *)&why;
-    uint32_t word = 0;
-    const int executions = (int)control->executions;
-    for (int i = 0; i < 6; i++) {
-        why = (gpu_failure){0};
-        gpu_status got =
-            i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
-            : i == 1 ? driver->buffer_open(device, 64, &buffer, &why)
-            : i == 2 ? driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why)
-            : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
-            : i == 4 ? driver->download(device, NULL, &(gpu_part){0, &word, 4}, 1, &why)
-                     : driver->fill(device, NULL, 0, 4, 0, &why);
-        expect_failure(got, status, words);
-    }
-    assert_null(buffer);
-    assert_null(shader);
-    assert_int_equal(control->executions, executions);
-}
-
 /* The upload waits for the submission, which has nothing else to do. */
-static gpu_status upload_to(gpu_device *opened, gpu_buffer *buffer) {
+static gpu_status upload_to(gpu_device *opened, gpu_buffer *to) {
     const uint32_t word = 1;
-    const gpu_status status = driver->upload(opened, buffer, 0, &word, sizeof word, &why);
+    const gpu_status status = driver->upload(opened, to, 0, &word, sizeof word, &why);
     return status == GPU_OK ? driver->submit(opened, NULL, 0, NULL, &why) : status;
 }
 
-static gpu_status upload_word(gpu_buffer *buffer) {
+/* What is done while a call fails. Nothing is made then. */
+
+static gpu_status upload_word(void) {
     return upload_to(device, buffer);
 }
 
-/* A removal is seen at the fence, or afterwards: a device may be removed although it was signalled.
- */
+static gpu_status open_device(void) {
+    gpu_device *made = device;
+    const gpu_status status = driver->open(NULL, &made, &why);
+    if (made)
+        driver->close(made);
+    return made ? GPU_OK : status;
+}
+
+static gpu_status make_buffer(void) {
+    gpu_buffer *made = buffer;
+    const gpu_status status = driver->buffer_open(device, 64, &made, &why);
+    driver->buffer_close(made);
+    return made ? GPU_OK : status;
+}
+
+static gpu_status make_shader(void) {
+    gpu_shader *made = (gpu_shader *)&why;
+    const gpu_status status = driver->shader_open(device, bytecode, sizeof bytecode, &made, &why);
+    if (made)
+        driver->shader_close(made);
+    return made ? GPU_OK : status;
+}
+
+static void expect_call_to_fail(gpu_status (*work)(void), const char *call, uint32_t result,
+                                gpu_status status, const char *words) {
+    const int alive = control->live_objects;
+    control->failing_call = call;
+    control->failing_result = (int32_t)result;
+    expect_failure(work(), status, words);
+    assert_int_equal(why.hresult, control->failing_result);
+    control->failing_call = NULL;
+    control->complaint = NULL; /* of resetting a list whose Close failed */
+    expect_ok(upload_word());  /* the device still works */
+    assert_int_equal(control->live_objects, alive);
+}
+
+static void test_failing_calls(void) {
+    static const char *const opening[] = {"CreateDevice",
+                                          "CreateCommandQueue",
+                                          "CreateFence",
+                                          "CreateCommandAllocator",
+                                          "CreateQueryHeap",
+                                          "CreateCommandList",
+                                          "Close",
+                                          "CreateRootSignature",
+                                          "Map",
+                                          "CreateCommittedResource"};
+    static const char *const working[] = {"ResetAllocator", "Reset", "Close", "Signal"};
+    expect_ok(upload_word());
+    for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++)
+        expect_call_to_fail(open_device, opening[i], 0x80004005, GPU_REJECTED, "0x80004005");
+    for (size_t i = 0; i < sizeof working / sizeof working[0]; i++)
+        expect_call_to_fail(upload_word, working[i], 0x80004005, GPU_REJECTED, "0x80004005");
+    expect_call_to_fail(make_shader, "CreateComputePipelineState", 0x80070057, GPU_REJECTED,
+                        "CreateComputePipelineState returned 0x80070057");
+    expect_call_to_fail(make_buffer, "CreateCommittedResource", 0x8007000E, GPU_OUT_OF_MEMORY,
+                        "64 bytes");
+    assert_int_equal(driver->buffer_open(device, (uint64_t)1 << 40, &(gpu_buffer *){0}, &why),
+                     GPU_OUT_OF_MEMORY);
+}
+
+static gpu_status transfer(void) {
+    return driver->upload(device, buffer, 0, bytecode, 4, &why);
+}
+
+static gpu_status download(void) {
+    uint32_t word;
+    return driver->download(device, buffer, &(gpu_part){0, &word, 4}, 1, &why);
+}
+
+static gpu_status fill(void) {
+    return driver->fill(device, buffer, 0, 4, 0, &why);
+}
+
+static gpu_status submit(void) {
+    return driver->submit(device, &(gpu_command){.type = GPU_COPY}, 1, NULL, &why);
+}
+
+/* Every call on a lost device returns the failure with which it was lost. */
+static void expect_lost(gpu_status status, const char *words) {
+    gpu_status (*const calls[])(void) = {submit,   make_buffer, make_shader,
+                                         transfer, download,    fill};
+    const int executions = (int)control->executions;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        why = (gpu_failure){0};
+        expect_failure(calls[i](), status, words);
+    }
+    assert_int_equal(control->executions, executions);
+}
+
+/* A removal is seen at the fence, afterwards (a device may be removed although it was signalled),
+ * or by a call. */
 static void test_removal(void) {
     static const struct {
+        gpu_status (*work)(void);
         bool at_the_fence;
         uint32_t reason;
         const char *words;
-    } removals[] = {{true, 0x887A0006, "DXGI_ERROR_DEVICE_HUNG"},
-                    {true, 0x887A00FF, "0x887a00ff, an unknown reason"},
-                    {false, 0x887A0020, "DXGI_ERROR_DRIVER_INTERNAL_ERROR"}};
+    } removals[] = {{upload_word, true, 0x887A0006, "DXGI_ERROR_DEVICE_HUNG"},
+                    {upload_word, true, 0x887A00FF, "0x887a00ff, an unknown reason"},
+                    {upload_word, false, 0x887A0020, "DXGI_ERROR_DRIVER_INTERNAL_ERROR"},
+                    {make_buffer, false, 0x887A0005, "DXGI_ERROR_DEVICE_REMOVED"}};
     for (size_t i = 0; i < sizeof removals / sizeof removals[0]; i++) {
-        gpu_buffer *buffer = make_buffer(64);
         control->fence_removed = removals[i].at_the_fence;
-        control->removed_reason = (int32_t)removals[i].reason;
-        expect_failure(upload_word(buffer), GPU_DEVICE_REMOVED, removals[i].words);
+        control->removed_reason = control->failing_result = (int32_t)removals[i].reason;
+        control->failing_call = "CreateCommittedResource";
+        if (removals[i].work == upload_word)
+            control->failing_call = NULL;
+        expect_failure(removals[i].work(), GPU_DEVICE_REMOVED, removals[i].words);
         assert_int_equal(why.hresult, control->removed_reason);
         expect_lost(GPU_DEVICE_REMOVED, removals[i].words);
-        driver->buffer_close(buffer);
         tear_down();
         set_up();
     }
 }
 
-static void test_removal_by_a_call(void) {
-    gpu_buffer *buffer = (gpu_buffer *)&why;
-    control->failing_call = "CreateCommittedResource";
-    control->failing_result = (int32_t)0x887A0005;
-    assert_int_equal(driver->buffer_open(device, 64, &buffer, &why), GPU_DEVICE_REMOVED);
-    assert_null(buffer);
-    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED");
-}
-
 /* After a timeout the GPU may still be writing: nothing that it could use is freed. */
 static void test_timeout(void) {
-    gpu_buffer *buffer = make_buffer(64);
-    assert_int_equal(upload_word(buffer), GPU_OK);
+    expect_ok(upload_word());
     const int adapters = 2; /* objects of the host, which are freed */
     const int used = control->live_objects - adapters;
     control->fence_stays = true;
-    expect_failure(upload_word(buffer), GPU_TIMEOUT, "50 ms");
+    expect_failure(upload_word(), GPU_TIMEOUT, "50 ms");
     expect_lost(GPU_TIMEOUT, "50 ms");
     driver->buffer_close(buffer);
     driver->close(device);
+    buffer = NULL;
     device = NULL;
     assert_int_equal(control->live_objects, used);
     control->live_objects = 0;
 }
 
-static void test_out_of_memory(void) {
-    gpu_buffer *buffer = (gpu_buffer *)&why;
-    assert_int_equal(driver->buffer_open(device, (uint64_t)1 << 40, &buffer, &why),
-                     GPU_OUT_OF_MEMORY);
-    control->failing_call = "CreateCommittedResource";
-    control->failing_result = (int32_t)0x8007000E;
-    expect_failure(driver->buffer_open(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY, "64 bytes");
-    assert_null(buffer);
-    control->failing_call = NULL;
-    driver->buffer_close(make_buffer(64)); /* the device still works */
-}
-
-/* Each call that may fail, fails: while a device is opened and while it is used. */
-static void test_failing_calls(void) {
-    static const char *const opening[] = {"CreateDevice",
-                                          "CreateCommandQueue",
-                                          "CreateCommandAllocator",
-                                          "CreateCommandList",
-                                          "Close",
-                                          "CreateFence",
-                                          "CreateQueryHeap",
-                                          "CreateRootSignature",
-                                          "CreateCommittedResource",
-                                          "Map"};
-    static const char *const working[] = {"ResetAllocator", "Reset", "Close", "Signal"};
-    gpu_buffer *buffer = make_buffer(64);
-    assert_int_equal(upload_word(buffer), GPU_OK);
-    control->failing_result = (int32_t)0x80004005;
-    for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++) {
-        const int alive = control->live_objects;
-        gpu_device *other = device;
-        control->failing_call = opening[i];
-        expect_failure(driver->open(NULL, &other, &why), GPU_REJECTED, "0x80004005");
-        assert_null(other);
-        assert_int_equal(why.hresult, (int32_t)0x80004005);
-        assert_int_equal(control->live_objects, alive);
-    }
-    for (size_t i = 0; i < sizeof working / sizeof working[0]; i++) {
-        control->failing_call = working[i];
-        expect_failure(upload_word(buffer), GPU_REJECTED, "0x80004005");
-        control->failing_call = NULL;
-        control->complaint = NULL; /* of resetting a list whose Close failed */
-        assert_int_equal(upload_word(buffer), GPU_OK);
-    }
-    driver->buffer_close(buffer);
-}
-
 /* Each allocation of the process fails once. Nothing leaks. */
 static void test_no_memory_in_the_process(void) {
-    size_t failed = 0;
-    for (size_t number = 1;; number++) {
+    size_t number = 0;
+    while (failing_memory_next(&number)) {
         const int alive = control->live_objects;
-        gpu_device *other = NULL;
-        gpu_buffer *buffer = NULL;
-        gpu_shader *shader = NULL;
-        failing_memory_at(number);
-        gpu_status status = driver->open(NULL, &other, &why);
+        gpu_status status = open_device();
         if (status == GPU_OK)
-            status = driver->buffer_open(other, 64, &buffer, &why);
+            status = make_buffer();
         if (status == GPU_OK)
-            status = driver->shader_open(other, bytecode, sizeof bytecode, &shader, &why);
-        const bool reached = failing_memory_failed();
-        failing_memory_at(0);
-        assert_int_equal(status, reached ? GPU_OUT_OF_MEMORY : GPU_OK);
-        if (other) {
-            driver->shader_close(shader);
-            driver->buffer_close(buffer);
-            driver->close(other);
-        }
+            status = make_shader();
+        assert_int_equal(status, failing_memory_failed() ? GPU_OUT_OF_MEMORY : GPU_OK);
+        assert_true(status == GPU_OK || strstr(why.message, "no memory for a"));
         assert_int_equal(control->live_objects, alive);
-        if (!reached)
-            break;
-        assert_non_null(strstr(why.message, "no memory for a"));
-        failed++;
     }
-    assert_int_equal(failed, 4);
+    assert_int_equal(number, 5);
 }
 
 static void test_old_runtime(void) {
@@ -300,33 +302,23 @@ static void test_old_runtime(void) {
     driver->close(other);
 }
 
-static void test_rejected_shader(void) {
-    gpu_shader *shader = (gpu_shader *)&why;
-    control->failing_call = "CreateComputePipelineState";
-    control->failing_result = (int32_t)0x80070057;
-    assert_int_equal(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why),
-                     GPU_REJECTED);
-    assert_null(shader);
-    assert_string_equal(why.message, "CreateComputePipelineState returned 0x80070057");
-}
-
 static void test_debug_layer(void) {
     const cumsum_d3d12_options layer = {.debug_layer = true};
     gpu_device *other;
-    gpu_buffer *buffer;
+    gpu_buffer *to;
     expect_ok(driver->open(&layer, &other, &why));
     assert_true(control->debug_layer);
-    expect_ok(driver->buffer_open(other, 64, &buffer, &why));
-    expect_ok(upload_to(other, buffer));
+    expect_ok(driver->buffer_open(other, 64, &to, &why));
+    expect_ok(upload_to(other, to));
     control->message = "a wrong state, and the message cannot be had";
     control->failing_call = "GetMessage";
     control->failing_result = (int32_t)0x80004005;
-    expect_ok(upload_to(other, buffer));
+    expect_ok(upload_to(other, to));
     control->failing_call = NULL;
     control->message = "a wrong state";
-    expect_failure(upload_to(other, buffer), GPU_REJECTED, "the debug layer: a wrong state");
-    expect_ok(upload_to(other, buffer));
-    driver->buffer_close(buffer);
+    expect_failure(upload_to(other, to), GPU_REJECTED, "the debug layer: a wrong state");
+    expect_ok(upload_to(other, to));
+    driver->buffer_close(to);
     driver->close(other);
     control->no_debug_layer = true;
     assert_int_equal(driver->open(&layer, &other, &why), GPU_UNAVAILABLE);
@@ -350,7 +342,6 @@ static void test_kinds_of_adapters(void) {
 }
 
 CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info),
-                 T(test_chosen_adapter), T(test_submissions_of_an_operator), T(test_removal),
-                 T(test_removal_by_a_call), T(test_timeout), T(test_out_of_memory),
-                 T(test_failing_calls), T(test_rejected_shader), T(test_debug_layer),
-                 T(test_kinds_of_adapters), T(test_no_memory_in_the_process), T(test_old_runtime));
+                 T(test_chosen_adapter), T(test_submissions_of_an_operator), T(test_failing_calls),
+                 T(test_removal), T(test_timeout), T(test_debug_layer), T(test_kinds_of_adapters),
+                 T(test_no_memory_in_the_process), T(test_old_runtime));

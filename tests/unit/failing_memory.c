@@ -29,6 +29,12 @@ bool failing_memory_failed(void) {
     return failing > 0 && calls >= failing;
 }
 
+bool failing_memory_next(size_t *number) {
+    const bool more = *number == 0 || failing_memory_failed();
+    failing_memory_at(more ? ++*number : 0);
+    return more;
+}
+
 void *__wrap_malloc(size_t size) {
     return atomic_fetch_add(&calls, 1) + 1 == failing ? NULL : __real_malloc(size);
 }

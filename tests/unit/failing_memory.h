@@ -14,4 +14,12 @@ void failing_memory_at(size_t number);
 /* Has it been asked for, and has it failed? */
 bool failing_memory_failed(void);
 
+/* With a number of 0 before: each allocation of the loop's body fails once, and then none does.
+ *
+ *     while (failing_memory_next(&number))
+ *         ...
+ *
+ * Afterwards the number is how often the body ran. */
+bool failing_memory_next(size_t *number);
+
 #endif
