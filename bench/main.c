@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum_bench measures how fast the library, its oracle and devices are, beside copies of the same
- * bytes. Google Benchmark could replace results.c and the options, but not the interleaved
- * measurements. It is in another language and would have to be built for Windows, so this program
- * is smaller without it.
+ * bytes. Google Benchmark has no interleaved measurements, is in another language, and would have
+ * to be built for Windows.
  */
 #include <getopt.h>
 #include <math.h>
@@ -36,7 +35,7 @@ static const char usage[] =
     "registers\n"
     "                     and the occupancy of each\n"
     "--list               show the names of the entries and measure nothing\n"
-    "--json               one document in the format of Google Benchmark\n\n"
+    "--json               one JSON document\n\n"
     "Exit status: 0 measured; 1 a wrong output; 2 usage; 3 the environment; 77 nothing ran.\n";
 
 /* One thread, and then two. */

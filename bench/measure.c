@@ -161,9 +161,7 @@ enum {
     MEMCPY,
     OPERATOR,
     STREAMING,
-    CALLS,
-    PROCESSOR = CALLS, /* the processor time of OPERATOR */
-    TIMES
+    CALLS
 };
 
 /* The state of measure_entry_on_cpu. */
@@ -179,8 +177,8 @@ typedef struct cpu_run {
 /* memcpy precedes the operator because it restores the input of an operator in place. Such an
  * operator is called once per repetition: sums of sums would grow to infinity. The oracle judges
  * outputs that are computed anew after each copy. Returns the number of repetitions. */
-static uint32_t repeat(const cpu_run *run, measured_call *call, double *seconds[TIMES],
-                       uint64_t iterations[CALLS]) {
+static uint32_t repeat(const cpu_run *run, measured_call *call, double *seconds[CALLS]) {
+    uint64_t iterations[CALLS];
     call_function *const functions[CALLS] = {
         call_memcpy, call->task->judge ? call_judge : call_operator, call_streaming};
     const double start = bench_now();
@@ -195,29 +193,23 @@ static uint32_t repeat(const cpu_run *run, measured_call *call, double *seconds[
         for (int i = 0; i < CALLS; i++) {
             if (i == OPERATOR && call->task->judge)
                 compute_sums(call);
-            const double processor = bench_processor_now();
             seconds[i][r] = seconds_of(functions[i], call, iterations[i]) / (double)iterations[i];
-            if (i == OPERATOR)
-                seconds[PROCESSOR][r] = (bench_processor_now() - processor) / (double)iterations[i];
         }
     } while (++r < run->results->repetitions && bench_now() - start < run->settings->patience);
     return r;
 }
 
 static void take_medians(const cpu_run *run, measured_call *call, bench_result *result) {
-    double *seconds[TIMES], medians[TIMES];
-    uint64_t iterations[CALLS];
-    for (int i = 0; i < TIMES; i++)
+    double *seconds[CALLS], medians[CALLS];
+    for (int i = 0; i < CALLS; i++)
         seconds[i] = tool_calloc(run->results->repetitions, sizeof(double));
-    const uint32_t count = repeat(run, call, seconds, iterations);
-    for (int i = 0; i < TIMES; i++) {
+    const uint32_t count = repeat(run, call, seconds);
+    for (int i = 0; i < CALLS; i++) {
         medians[i] = bench_median(seconds[i], count);
         free(seconds[i]);
     }
     const double copy = fmin(medians[MEMCPY], medians[STREAMING]);
     result->seconds = medians[OPERATOR];
-    result->processor_seconds = medians[PROCESSOR];
-    result->iterations = iterations[OPERATOR];
     result_add_speed(result, "elements_per_second", "cumsum", medians[OPERATOR]);
     result_add_speed(result, "memcpy_elements_per_second", "memcpy", medians[MEMCPY]);
     result_add_speed(result, "streaming_elements_per_second", "streaming", medians[STREAMING]);

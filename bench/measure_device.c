@@ -58,8 +58,7 @@ static void add_use(bench_result *result, const kernel_use *use) {
 static void add_counters(bench_result *result, const device_speed *s, uint64_t directml) {
     const device_times *copy = faster(&s->copy_hot, &s->shader_copy_hot);
     const device_times *cold = faster(&s->copy_cold, &s->shader_copy_cold);
-    result->seconds = result->processor_seconds = seconds_of_median(&s->hot);
-    result->iterations = 1;
+    result->seconds = seconds_of_median(&s->hot);
     result_add(result, "least_time", "least us", (double)s->hot.least, 1e3);
     result_add(result, "greatest_time", "most us", (double)s->hot.greatest, 1e3);
     result_add_speed(result, "elements_per_second", "hot", seconds_of_median(&s->hot));

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "json_tree.h"
 #include "processor.h"
@@ -99,19 +98,12 @@ static json_object *make_workload(const workload_entry *entry) {
 static json_object *make_entry(const bench_result *result, const char *name) {
     json_object *entry = json_make_object();
     fields_text(entry, "name", name);
-    fields_text(entry, "run_name", name);
-    fields_text(entry, "run_type", "iteration");
-    fields_count(entry, "threads", result->entry->threads);
     json_put_member(entry, "workload", make_workload(result->entry));
     if (result->failure) {
-        fields_flag(entry, "error_occurred", true);
         fields_text(entry, "error_message", result->failure);
         return entry;
     }
-    fields_count(entry, "iterations", result->iterations);
     fields_double(entry, "real_time", result->seconds * 1e9);
-    fields_double(entry, "cpu_time", result->processor_seconds * 1e9);
-    fields_text(entry, "time_unit", "ns");
     if (result->kernel)
         fields_text(entry, "label", result->kernel);
     for (uint32_t i = 0; i < result->counter_count; i++)
@@ -135,7 +127,6 @@ static json_object *list_caches(const processor *cpu) {
         if (!cpu->cache_bytes[i])
             continue;
         json_object *cache = json_make_object();
-        fields_text(cache, "type", i == 0 ? "Data" : "Unified");
         fields_count(cache, "level", i + 1);
         fields_count(cache, "size", cpu->cache_bytes[i]);
         json_put_element(caches, cache);
@@ -163,10 +154,7 @@ static void add_load(json_object *context) {
 
 static void add_machine(json_object *context) {
     processor cpu;
-    char host[256] = "";
     processor_describe(&cpu);
-    gethostname(host, sizeof host - 1);
-    fields_text(context, "host_name", host);
     fields_count(context, "num_cpus", cpu.logical_processors);
     fields_text(context, "cpu", cpu.name);
     json_put_member(context, "caches", list_caches(&cpu));
@@ -180,15 +168,8 @@ static json_object *make_context(const bench_results *r) {
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S%z", localtime(&now));
     fields_text(context, "date", date);
     add_machine(context);
-    fields_text(context, "executable", "cumsum_bench");
-#ifdef NDEBUG
-    fields_text(context, "library_build_type", "release");
-#else
-    fields_text(context, "library_build_type", "debug");
-#endif
     fields_text(context, "library_version", cumsum_version());
     fields_count(context, "repetitions", r->repetitions);
-    fields_text(context, "statistic", "median");
     if (r->backend) {
         fields_text(context, "backend", r->backend);
         fields_text(context, "device", r->device);

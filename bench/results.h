@@ -2,8 +2,8 @@
 #ifndef CUMSUM_BENCH_RESULTS_H
 #define CUMSUM_BENCH_RESULTS_H
 
-/* What was measured, as a table whose rows appear as they are measured, or as one document in the
- * format of Google Benchmark, so that its tools can read it. */
+/* What was measured, as a table whose rows appear as they are measured, or as one JSON document,
+ * which tools/performance and competitors.py read. */
 
 #include "json_tree.h"
 #include "workload.h"
@@ -20,11 +20,9 @@ typedef struct result_counter {
 
 typedef struct bench_result {
     const workload_entry *entry;
-    const char *failure;      /* why there are no numbers, or NULL */
-    const char *kernel;       /* of the CPU */
-    double seconds;           /* of a call */
-    double processor_seconds; /* of all threads, in a call */
-    uint64_t iterations;      /* calls in a repetition */
+    const char *failure; /* why there are no numbers, or NULL */
+    const char *kernel;  /* of the CPU */
+    double seconds;      /* of a call */
     uint32_t counter_count;
     result_counter counters[COUNTERS_MAX];
 } bench_result;
