@@ -50,8 +50,8 @@ try 0 --list 'row-l?/INT32/blocked/1t'
 same row-l{1,2,3}/INT32/blocked/1t
 try 0 --list tiny --type uint64 --order exact --backend cpu:threads=3
 same tiny-3x4/UINT64/exact/3t
-try 0 --list 'growth-*2^10/FLOAT32/*/1t'
-same growth-{line,lines}-2^10/FLOAT32/{sequential,blocked,exact,judge}/1t
+try 0 --list 'growth-*2^8/FLOAT32/*/1t'
+same growth-{line,lines}-2^8/FLOAT32/{sequential,blocked,exact,judge}/1t
 try 0 --list --type float32 --order exact --backend cpu:threads=1 judge-normal
 same judge-normal{-l2,}/FLOAT32/exact/1t
 try 0 --list --backend d3d12 tiny --type float32
@@ -104,7 +104,7 @@ fi
 
 # Errors.
 wrong 2 "no entry fits 'everything'; --list has them; see --help" everything
-wrong 2 "no entry fits '*2^10/FLOAT32/*/1t'" '*2^10/FLOAT32/*/1t' # without growth before it
+wrong 2 "no entry fits '*2^8/FLOAT32/*/1t'" '*2^8/FLOAT32/*/1t' # without growth before it
 wrong 2 "at most one PATTERN is allowed, but 2 are given" row square
 wrong 2 "option --backend: 'cpu:all': 'all' is not one of auto, reference, portable, " --backend cpu:all
 wrong 2 "option --type: 'float' is not one of float32, " --type float
