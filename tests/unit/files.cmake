@@ -13,7 +13,7 @@ target_link_libraries(check_tools PRIVATE case_text textbook_scans cumsum_bench_
 
 set_source_files_properties(test_npy.c test_array_member.c test_case_file_values.c
                             PROPERTIES COMPILE_DEFINITIONS TEST_NPY="${CMAKE_CURRENT_SOURCE_DIR}/npy")
-cumsum_check(check_tools unit test_number_float test_file test_npy test_array_member test_json)
+cumsum_check(check_tools unit test_file test_npy test_array_member test_json)
 cumsum_guards(util NEEDS check_tools)
 cumsum_check(check_tools unit test_case_file_values)
 cumsum_guards(case NEEDS check_tools)

@@ -4,8 +4,9 @@
 
 #include "oracle_data.h"
 
+#include <cumsum/explain.h>
+
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -270,59 +271,18 @@ judge_answer judge_trial_judge(const judge_trial *t, judge_function *judge) {
     return a;
 }
 
-/* ---- what a judgement says, as text ---- */
+/* ---- what a judgement says ---- */
 
 typedef struct answer_text {
     char text[8192];
-    size_t length;
 } answer_text;
 
-__attribute__((format(printf, 2, 3))) static void say(answer_text *to, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    to->length +=
-        (size_t)vsnprintf(to->text + to->length, sizeof to->text - to->length, format, list);
-    va_end(list);
-}
-
-static void say_finding(answer_text *to, const char *name, const cumsum_finding *f) {
-    say(to,
-        "%s: %s at %u,%u,%u of %" PRIu64 " terms, %" PRIx64 " for %" PRIx64 " in %" PRIx64
-        "..%" PRIx64 ", decided %d, %" PRIu64 " ulps, error %a\n",
-        name, cumsum_verdict_name(f->verdict), f->coordinates[0], f->coordinates[1],
-        f->coordinates[2], f->terms, f->actual_bits, f->expected_bits, f->lower_bits, f->upper_bits,
-        f->decided, f->ulps, f->error);
-}
-
-static void say_match(answer_text *to, const cumsum_order_match *m) {
-    say(to, "order %s, accumulator %d, store %d, denormals %d\n", cumsum_named_order_name(m->order),
-        m->half_accumulator, m->half_store, m->denormals);
-}
-
-static void say_judgement(answer_text *to, const cumsum_judgement *j) {
-    const cumsum_doubt *d = &j->doubt;
-    const cumsum_near_order *near = &j->near;
-    to->length = 0;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        say(to, "%" PRIu64 " ", j->counts[v]);
-    say(to, "of %" PRIu64 ", overwritten %" PRIu64 ", pass %d, models %x, class %d, h %a\n",
-        j->outputs, j->overwritten, j->pass, j->models, j->error_class, j->h);
-    say_finding(to, "first", &j->first);
-    say_finding(to, "worst", &j->worst);
-    for (uint32_t i = 0; i < j->match_count; i++)
-        say_match(to, &j->matches[i]);
-    say(to, "near: %" PRIu64 " at %u,%u,%u, %" PRIx64 " for %" PRIx64 ", %" PRIu64 " ulps; ",
-        near->differing, near->coordinates[0], near->coordinates[1], near->coordinates[2],
-        near->actual_bits, near->expected_bits, near->ulps);
-    say_match(to, &near->match);
-    say(to,
-        "doubt: %d, model %d, %" PRIu64 " outputs of %" PRIu64 " lines, at %u,%u,%u of %" PRIu64
-        ", %a after %a, bound %a, jump %a, seam %" PRIu64 ", stays %d\n",
-        d->reason, d->model, d->outputs, d->lines, d->coordinates[0], d->coordinates[1],
-        d->coordinates[2], d->terms, d->error, d->error_before, d->bound, d->jump, d->seam,
-        d->stays);
-    say(to, "power: %d, exact %d, %a, %a\n", j->power.known, j->power.exact, j->power.lost_term,
-        j->power.lost_carry);
+/* As a JSON object, with six digits of numbers; and what is not in it. */
+static void say_judgement(answer_text *to, cumsum_data_type type, const cumsum_judgement *j) {
+    const cumsum_judged judged = {.type = type, .rank = 3, .judgement = j};
+    const int length = snprintf(to->text, sizeof to->text, "pass %d, overwritten %" PRIu64 ", ",
+                                j->pass, j->overwritten);
+    cumsum_judgement_json(&judged, NULL, to->text + length, sizeof to->text - (size_t)length);
 }
 
 /* h and what follows from it are promised to a relative 2^-20. */
@@ -352,16 +312,18 @@ const char *judge_trial_difference(const judge_trial *t, uint64_t seed, const ju
         take_if_near(&j.power.lost_carry, b->judgement.power.lost_carry);
         take_finding_if_near(&j.first, &b->judgement.first);
         take_finding_if_near(&j.worst, &b->judgement.worst);
-        say_judgement(&texts[0], &j);
-        say_judgement(&texts[1], &b->judgement);
+        say_judgement(&texts[0], t->type, &j);
+        say_judgement(&texts[1], t->type, &b->judgement);
     }
     if (same_status && same_verdicts && !strcmp(texts[0].text, texts[1].text))
         return NULL;
-    both.length = 0;
-    say(&both, "seed %" PRIu64 ": %s, theme %d, %u lines of %u%s%s, axis %u: status %d and %d%s\n",
-        seed, cumsum_data_type_name(t->type), t->theme, t->lines, t->n,
-        t->exclusive ? ", exclusive" : "", t->decreasing ? ", decreasing" : "", t->axis, a->status,
-        b->status, same_verdicts ? "" : ", and other verdicts");
-    say(&both, "%.3500s\n%.3500s", texts[0].text, texts[1].text);
+    const int length = snprintf(
+        both.text, sizeof both.text,
+        "seed %" PRIu64 ": %s, theme %d, %u lines of %u%s%s, axis %u: status %d and %d%s\n", seed,
+        cumsum_data_type_name(t->type), t->theme, t->lines, t->n, t->exclusive ? ", exclusive" : "",
+        t->decreasing ? ", decreasing" : "", t->axis, a->status, b->status,
+        same_verdicts ? "" : ", and other verdicts");
+    snprintf(both.text + length, sizeof both.text - (size_t)length, "%.3900s\n%.3900s",
+             texts[0].text, texts[1].text);
     return both.text;
 }

@@ -5,8 +5,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "element.h"
 #include "lines.h"
 
 void fake_right_to_left(textbook_addition *add, double *v, uint32_t n) {
@@ -120,65 +120,28 @@ void fake_first_minus_zero(textbook_addition *add, double *v, uint32_t n) {
         v[i] = add(0, add(v[i - 1], v[i]));
 }
 
+static double rounded_to(cumsum_data_type type, double value) {
+    return element_value(type, element_nearest(type, value));
+}
+
 double add_binary16(double a, double b) {
-    const uint16_t sum = cumsum_half_from_float((float)(a + b), CUMSUM_HALF_STORE_IEEE);
-    return (double)cumsum_half_to_float(sum);
-}
-
-static float bfloat16_value(uint16_t bits) {
-    const uint32_t wide = (uint32_t)bits << 16;
-    float value;
-    memcpy(&value, &wide, sizeof value);
-    return value;
-}
-
-/* The upper half, rounded to nearest even. */
-static uint16_t bfloat16_bits(float value, bool truncates) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    if (!truncates && value == value)
-        bits += 0x7FFF + (bits >> 16 & 1);
-    return (uint16_t)(bits >> 16);
+    return rounded_to(CUMSUM_DATA_TYPE_FLOAT16, a + b);
 }
 
 double add_bfloat16(double a, double b) {
-    return (double)bfloat16_value(bfloat16_bits((float)(a + b), false));
+    return rounded_to(CUMSUM_DATA_TYPE_BFLOAT16, a + b);
 }
 
-static double load(cumsum_data_type type, const void *input, size_t at) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        return ((const double *)input)[at];
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return (double)cumsum_half_to_float(((const uint16_t *)input)[at]);
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return (double)bfloat16_value(((const uint16_t *)input)[at]);
-    default:
-        return (double)((const float *)input)[at];
-    }
-}
-
-static void store(const line_fake *fake, cumsum_data_type type, void *output, size_t at,
-                  double value) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        ((double *)output)[at] = value;
-        break;
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        ((uint16_t *)output)[at] = cumsum_half_from_float((float)value, CUMSUM_HALF_STORE_IEEE);
-        break;
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        ((uint16_t *)output)[at] = bfloat16_bits((float)value, fake->truncates);
-        break;
-    default:
-        ((float *)output)[at] = (float)value;
-    }
+static uint64_t stored(const line_fake *fake, cumsum_data_type type, double value) {
+    const uint64_t bits = element_nearest(type, value);
+    return bits - (fake->truncates && fabs(element_value(type, bits)) > fabs(value));
 }
 
 tool_status line_fake_run(void *state, const line_block *block, const void *input, void *output,
                           tool_error *error) {
     line_fake *fake = state;
     const uint32_t n = block->length;
+    const size_t size = cumsum_data_type_size(block->type);
     const bool wide = block->type == CUMSUM_DATA_TYPE_FLOAT64;
     textbook_addition *add = fake->add ? fake->add : wide ? add_binary64 : add_binary32;
     if (!wide && !line_format_of(block->type))
@@ -189,13 +152,16 @@ tool_status line_fake_run(void *state, const line_block *block, const void *inpu
     fake->runs++;
     for (uint32_t r = 0; r < block->lines; r++) {
         const bool other = fake->other && fake->when(block, r, fake->runs);
+        const unsigned char *x = (const unsigned char *)input + r * n * size;
+        unsigned char *y = (unsigned char *)output + r * n * size;
         line[0] = 0;
         for (uint32_t i = 0; i < n; i++)
-            line[i + 1] = load(block->type, input, (size_t)r * n + i);
+            line[i + 1] = element_value(block->type, element_load(x + i * size, block->type));
         scan_blocks(other ? fake->other : fake->scan, add, line + 1, n,
                     fake->block ? fake->block : n);
         for (uint32_t i = 0; i < n; i++)
-            store(fake, block->type, output, (size_t)r * n + i, line[i + !block->exclusive]);
+            element_store(y + i * size, block->type,
+                          stored(fake, block->type, line[i + !block->exclusive]));
     }
     free(line);
     return TOOL_OK;

@@ -34,7 +34,7 @@ typedef struct line_fake {
     bool (*when)(const line_block *block, uint32_t line, uint32_t run);
     uint32_t runs;
     textbook_addition *add; /* NULL: that of binary32, and of FLOAT64 that of binary64 */
-    bool truncates;         /* BFLOAT16: the store, instead of rounding to nearest */
+    bool truncates;         /* the store, instead of rounding to nearest */
     uint32_t block; /* elements of the blocks that are scanned, with a sequential carry between
                        them; 0: lines are scanned */
     uint32_t most;  /* longer lines are not supported; 0: all are */
