@@ -5,7 +5,7 @@
 /*
  * A GPU as one table of plain C functions: adapters, buffers, shaders, commands. The table hides
  * Direct3D. So the scan code is compiled once, although Direct3D comes in several calling
- * conventions; it runs on devices of its own and on callers', and on a driver made for tests.
+ * conventions; it runs on devices of its own and on callers', and on stand-ins made for tests.
  *
  * Work is a list of commands, executed in order; each sees what the ones before it wrote. `submit`
  * and `download` return when the GPU is done, or after the device's timeout. Uploads and fills may

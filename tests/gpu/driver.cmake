@@ -35,13 +35,6 @@ if(TARGET d3d12_record)
   cumsum_gpu_test(example.record d3d12_record)
 endif()
 
-# Without a device.
-cumsum_check_program(check_gpu)
-target_sources(check_gpu PRIVATE fake_driver.c)
-target_include_directories(check_gpu PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(check_gpu PRIVATE cumsum_gpu_internal gpu_measure failing_memory)
-cumsum_check(check_gpu unit test_gpu_api)
-
 # The driver on a stand-in for WSL's Direct3D 12, which fails on demand. It has the file names of the
 # libraries that the driver loads. vkd3d itself is tried above, on a device.
 find_library(DIRECTX_GUIDS_LIBRARY NAMES DirectX-Guids)
@@ -71,9 +64,11 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   target_compile_options(standin_dxcore PRIVATE -Wall -Wextra -Wshadow -fvisibility=hidden)
   target_link_libraries(standin_dxcore PRIVATE standin_d3d12)
   cumsum_check_program(check_standin)
-  target_include_directories(check_standin PRIVATE standin)
-  target_link_libraries(check_standin PRIVATE gpu_test_device failing_memory standin_d3d12)
-  cumsum_check(check_standin gpu test_standin test_record)
-  set_tests_properties(gpu.test_standin gpu.test_record PROPERTIES ENVIRONMENT
-                                                                   LD_LIBRARY_PATH=${standin})
+  target_include_directories(check_standin PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_link_libraries(check_standin PRIVATE gpu_test_device gpu_measure failing_memory
+                                              standin_d3d12)
+  set(standin_groups test_standin test_record test_gpu_api test_scan_dispatches test_scan_memory)
+  cumsum_check(check_standin gpu ${standin_groups})
+  list(TRANSFORM standin_groups PREPEND gpu.)
+  set_tests_properties(${standin_groups} PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${standin})
 endif()

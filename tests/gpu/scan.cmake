@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The scans: on a device, compared with the reference, and their planning on a driver made for
-# tests. The cases are the kernel checker's.
+# The scans on a device, compared with the reference. The cases are the kernel checker's.
 set(kernel_checker ${PROJECT_SOURCE_DIR}/tests/kernels)
 file(GLOB case_groups CONFIGURE_DEPENDS ${kernel_checker}/groups_*.c)
 add_library(
@@ -37,8 +36,6 @@ target_compile_definitions(
 add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
-
-cumsum_check(check_gpu unit test_scan_dispatches test_scan_memory)
 
 # cumsum_scan_test(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group, in both orders.
 function(cumsum_scan_test name)

@@ -10,6 +10,9 @@
  * in argv takes CUDA's. */
 gpu_device *test_device_open(int argc, char **argv);
 
+/* The driver of this name; NULL if the library has none. */
+const gpu_driver *test_device_driver(const char *name);
+
 /* Fails the running test, with the failure's message, unless status is GPU_OK. */
 void test_device_expect_ok(gpu_status status, const gpu_failure *why);
 

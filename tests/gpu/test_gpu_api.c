@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of cumsum/d3d12.h on a driver made for tests: results, and the status and message
+/* The functions of cumsum/d3d12.h on a stand-in for Direct3D: results, and the status and message
  * of every failure. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +8,12 @@
 #include "api_device.h"
 #include "check.h"
 #include "failing_memory.h"
-#include "fake_driver.h"
 #include "gpu_measure.h"
+#include "standin_control.h"
+#include "test_device.h"
 
-/* The device of the driver below, and what opening and listing return. */
-static fake_device *fake;
+static standin_control *control;
+/* What opening and listing return. */
 static gpu_status open_status;
 static gpu_status list_status;
 static cumsum_d3d12_options opened_with;
@@ -33,36 +34,32 @@ static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t 
     return list_status;
 }
 
-static gpu_status open_fake(const cumsum_d3d12_options *options, gpu_device **device,
-                            gpu_failure *failure) {
-    *failure = (gpu_failure){open_status, -7, "cannot be opened"};
-    *device = open_status == GPU_OK ? &fake->base : NULL;
-    opened_with = options ? *options : (cumsum_d3d12_options){0};
-    return open_status;
-}
-
-static void leave_open(gpu_device *device) {
-    (void)device; /* the test closes it and counts live objects */
-}
-
-static gpu_driver driver;
+static gpu_driver driver; /* the stand-in's, but for two functions */
 static const gpu_driver *const drivers[] = {&driver, NULL};
 
+static gpu_status open_or_fail(const cumsum_d3d12_options *options, gpu_device **device,
+                               gpu_failure *failure) {
+    opened_with = options ? *options : (cumsum_d3d12_options){0};
+    *failure = (gpu_failure){open_status, -7, "cannot be opened"};
+    *device = NULL;
+    return open_status == GPU_OK ? test_device_driver("wsl")->open(NULL, device, failure)
+                                 : open_status;
+}
+
 static void set_up(void) {
-    fake = fake_device_open();
-    driver = *fake->base.driver;
+    control = standin_get_control();
+    *control = (standin_control){.adapters = 2};
+    driver = *test_device_driver("wsl");
     driver.adapters = list_adapters;
-    driver.open = open_fake;
-    driver.close = leave_open;
-    fake->base.driver = &driver;
-    snprintf(fake->info.adapter.name, sizeof fake->info.adapter.name, "one");
+    driver.open = open_or_fail;
     open_status = GPU_OK;
     list_status = GPU_OK;
     memset(&why, 0, sizeof why);
 }
 
 static void tear_down(void) {
-    assert_int_equal(fake_device_close(fake), 0);
+    assert_null(control->complaint);
+    assert_int_equal(control->live_objects, 0);
 }
 
 /* The status of a call that fails, and a part of its message. */
@@ -76,7 +73,7 @@ static cumsum_d3d12_device *open_device(void) {
     cumsum_d3d12_device *device = NULL;
     assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);
     assert_non_null(device);
-    fake->submissions = 0; /* without those of opening the device */
+    control->executions = 0; /* without those of opening the device */
     return device;
 }
 
@@ -122,7 +119,7 @@ static void test_options(void) {
     assert_string_equal(opened_with.adapter, "ne");
     assert_true(opened_with.debug_layer);
     assert_int_equal(opened_with.timeout_in_ms, 11);
-    assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "one");
+    assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "Stand-in Hardware");
     cumsum_d3d12_close(device);
     assert_int_equal(cumsum_d3d12_open(&options, NULL, &why), CUMSUM_INVALID_ARGUMENT);
     assert_null(cumsum_d3d12_info(NULL));
@@ -155,6 +152,10 @@ static void test_failures_to_open(void) {
         assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, NULL), statuses[i].public);
     }
 }
+
+enum {
+    ANSWERS = 10
+};
 
 /* A sum of 2 x 3 elements. */
 typedef struct sum {
@@ -204,14 +205,17 @@ static void test_arguments(void) {
     assert_int_equal(cumsum_d3d12_execute(device, NULL, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, s.input,
                                           24, s.output, 24, NULL, &why),
                      CUMSUM_INVALID_ARGUMENT);
-    assert_int_equal(fake->submissions, 0);
+    assert_int_equal(control->executions, 0);
     cumsum_d3d12_close(device);
 }
 
-/* FLOAT32 scans flush if that is asked for, whatever the device does; integer scans do not. The
- * driver's dispatches do nothing, which looks like a device that flushes. */
+/* FLOAT32 scans flush if that is asked for, whatever the device does; integer scans do not. This
+ * one answers zeros. */
 static void test_flushing(void) {
     const uint32_t flag = 0x40; /* SCAN_FLAG_FLUSH among the constants of a dispatch */
+    static const uint32_t zeros[ANSWERS];
+    control->answers = zeros;
+    control->answer_bytes = sizeof zeros;
     cumsum_d3d12_device *device = open_device();
     sum s;
     assert_true(cumsum_d3d12_info(device)->flushes_float32_subnormals);
@@ -220,28 +224,34 @@ static void test_flushing(void) {
         const cumsum_numerics numerics = {.denormals = (cumsum_denormals)flush};
         for (int integers = 0; integers < 2; integers++) {
             sum_begin(&s, integers ? CUMSUM_DATA_TYPE_INT32 : CUMSUM_DATA_TYPE_FLOAT32);
-            fake->commands = 0;
+            control->dispatch_count = 0;
             assert_int_equal(execute(device, &s, &numerics), CUMSUM_OK);
-            assert_int_equal(fake->log[0].constants[6] & flag, flush && !integers ? flag : 0);
+            assert_int_equal(control->dispatches[0].constants[6] & flag,
+                             flush && !integers ? flag : 0);
         }
     }
     cumsum_d3d12_close(device);
 }
 
-/* A device that fails while its properties are measured is not returned. */
-static void test_failures_while_measured(void) {
-    cumsum_status status = CUMSUM_DEVICE_REMOVED;
-    fake->fail_status = GPU_DEVICE_REMOVED;
-    for (size_t call = 1; status != CUMSUM_OK; call++) {
+/* A device that fails while it is opened, or its properties are measured, is not returned. */
+static void test_failures_while_opened(void) {
+    cumsum_status status = CUMSUM_DEVICE_FAILED;
+    control->failing_result = (int32_t)0x80004005;
+    control->failing_once = true;
+    control->failing_from = 1; /* CreateDevice is tried twice, and test_standin has it */
+    while (status != CUMSUM_OK) {
         cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
-        fake->calls = 0;
-        fake->fail_call = call;
+        control->calls = 0;
+        control->failing_from++;
         status = cumsum_gpu_open(drivers, NULL, &device, &why);
-        assert_true(status == CUMSUM_DEVICE_REMOVED || (status == CUMSUM_OK && call > 5));
+        assert_int_equal(status, control->calls >= control->failing_from ? CUMSUM_DEVICE_FAILED
+                                                                         : CUMSUM_OK);
         assert_true((device == NULL) == (status != CUMSUM_OK));
         cumsum_d3d12_close(device);
-        assert_int_equal(fake->alive, 0);
+        assert_int_equal(control->live_objects, 0);
     }
+    assert_true(control->failing_from > 20);
+    control->complaint = NULL; /* of resetting a list whose Reset failed */
 }
 
 static void test_exact_sums(void) {
@@ -255,22 +265,18 @@ static void test_exact_sums(void) {
     cumsum_d3d12_close(device);
 }
 
-/* Every submission takes 1000 ticks, which are a millisecond on this device. */
-static cumsum_d3d12_device *open_timed_device(sum *s) {
-    cumsum_d3d12_device *device = open_device();
-    sum_begin(s, CUMSUM_DATA_TYPE_FLOAT32);
-    device->info.timestamp_ticks_per_second = 1000000;
-    return device;
-}
+/* Every submission takes 234 ticks of 5 MHz. */
+#define NANOSECONDS 46800
 
 static void test_timing(void) {
     cumsum_d3d12_timing timing = {0};
     sum s;
-    cumsum_d3d12_device *device = open_timed_device(&s);
+    cumsum_d3d12_device *device = open_device();
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
     assert_int_equal(cumsum_d3d12_execute(device, &s.desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT,
                                           s.input, 24, s.output, 24, &timing, NULL),
                      CUMSUM_OK);
-    assert_int_equal(timing.nanoseconds, 1000000);
+    assert_int_equal(timing.nanoseconds, NANOSECONDS);
     assert_int_equal(timing.dispatches, 1);
     cumsum_d3d12_close(device);
 }
@@ -282,29 +288,41 @@ static cumsum_status measure(cumsum_d3d12_device *device, sum *s, device_measuri
     return execute(device, s, NULL);
 }
 
+/* A scan in pieces is not measured. */
+static const cumsum_d3d12_device_info *tell_small_buffers(const gpu_device *device) {
+    static cumsum_d3d12_device_info info;
+    info = *test_device_driver("wsl")->info(device);
+    info.max_buffer_in_bytes = 64;
+    return &info;
+}
+
 static void test_measurement(void) {
     device_measuring m;
     const device_speed *speed = &m.speed;
     sum s;
-    cumsum_d3d12_device *device = open_timed_device(&s);
+    cumsum_d3d12_device *device = open_device();
+    sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
+    assert_int_equal(execute(device, &s, NULL), CUMSUM_OK);
+    const int alive = control->live_objects;
     assert_int_equal(measure(device, &s, &m), CUMSUM_OK);
     assert_true(m.measured);
-    const device_times *const times[] = {&speed->hot,       &speed->cold,
-                                         &speed->copy_hot,  &speed->shader_copy_hot,
-                                         &speed->copy_cold, &speed->shader_copy_cold};
+    const device_times *const times[] = {&speed->hot,  &speed->copy_hot,  &speed->shader_copy_hot,
+                                         &speed->cold, &speed->copy_cold, &speed->shader_copy_cold};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
-        assert_int_equal(times[i]->median, 1000); /* of one of the executions in a submission */
-        assert_int_equal(times[i]->least, 1000);
-        assert_int_equal(times[i]->greatest, 1000);
+        const int expected = i < 3 ? NANOSECONDS / 32 : NANOSECONDS; /* 32 in a submission */
+        assert_int_equal(times[i]->median, expected);
+        assert_int_equal(times[i]->least, expected);
+        assert_int_equal(times[i]->greatest, expected);
     }
     assert_int_equal(speed->copied_bytes, sizeof s.input);
     assert_int_equal(speed->left_tiles, 0);
-    assert_int_equal(fake->alive, 4); /* the scan's buffers and shader, no other */
+    assert_int_equal(control->live_objects, alive);
     failing_memory_at(1);
     assert_int_equal(measure(device, &s, &m), CUMSUM_OUT_OF_MEMORY);
     failing_memory_at(0);
     assert_string_equal(why.message, "out of memory: no memory for the times");
-    fake->info.max_buffer_in_bytes = 64;
+    driver.info = tell_small_buffers;
+    device->gpu->driver = &driver;
     assert_int_equal(measure(device, &s, &m), CUMSUM_OK);
     assert_false(m.measured);
     cumsum_d3d12_close(device);
@@ -321,14 +339,10 @@ static void test_no_memory_in_the_process(void) {
         assert_int_equal(status == CUMSUM_OK, !failing_memory_failed());
         assert_true((status == CUMSUM_OK) == (device != NULL));
         cumsum_d3d12_close(device);
-        assert_int_equal(fake->alive, 0);
+        assert_int_equal(control->live_objects, 0);
     }
     assert_true(number > 5);
 }
-
-enum {
-    ANSWERS = 10
-};
 
 /* What is concluded from the probe's answers: to its first two questions of subnormals, and to the
  * last three of the conversion to FLOAT16. */
@@ -342,8 +356,8 @@ static void test_answers_of_a_device(void) {
         {{1, 0, 0, 0, 0, 0x3C01, 0, 0x7BFF, 0, 1}, true, CUMSUM_D3D12_HALF_TOWARD_ZERO},
         {{0, 0, 1, 0, 0, 0x3C02, 0, 0x7BFF, 0, 2}, true, CUMSUM_D3D12_HALF_OTHER}};
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
-        fake->answers = devices[i].answers;
-        fake->answer_bytes = sizeof devices[i].answers;
+        control->answers = devices[i].answers;
+        control->answer_bytes = sizeof devices[i].answers;
         cumsum_d3d12_device *device = open_device();
         assert_int_equal(cumsum_d3d12_info(device)->flushes_float32_subnormals, devices[i].flushes);
         assert_int_equal(cumsum_d3d12_info(device)->half_conversion, devices[i].conversion);
@@ -354,5 +368,5 @@ static void test_answers_of_a_device(void) {
 CHECK_GROUP_WITH(test_gpu_api, set_up, tear_down, T(test_adapters), T(test_drivers_in_turn),
                  T(test_options), T(test_failures_to_open), T(test_arguments), T(test_exact_sums),
                  T(test_timing), T(test_flushing), T(test_answers_of_a_device),
-                 T(test_failures_while_measured), T(test_measurement),
+                 T(test_failures_while_opened), T(test_measurement),
                  T(test_no_memory_in_the_process));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of a scan: pieces, guard bands, and the failure of each call. The driver's dispatches do
- * nothing (fake_driver.c), so a scan in pieces copies its input, which shows that packing and
+ * Memory of a scan: pieces, guard bands, and the failure of each call. Dispatches of the stand-in
+ * for Direct3D do nothing, so a scan in pieces copies its input, which shows that packing and
  * unpacking agree.
  */
 #include <stdint.h>
@@ -10,9 +10,10 @@
 
 #include "check.h"
 #include "failing_memory.h"
-#include "fake_driver.h"
 #include "scan.h"
 #include "scan_memory.h"
+#include "standin_control.h"
+#include "test_device.h"
 
 enum {
     ROWS = 5,
@@ -24,15 +25,18 @@ enum {
 
 static uint32_t input[INPUT];
 static uint32_t output[OUTPUT];
-static fake_device *device;
+static const gpu_driver *driver;
+static standin_control *control;
 static gpu_failure why;
 
 static void set_up(void) {
-    device = fake_device_open();
+    driver = test_device_driver("wsl");
+    control = standin_get_control();
+    *control = (standin_control){.adapters = 2};
 }
 
 static void tear_down(void) {
-    assert_int_equal(fake_device_close(device), 0);
+    assert_null(control->complaint);
 }
 
 static cumsum_problem make_problem(uint32_t axis, bool decreasing) {
@@ -68,18 +72,32 @@ static void reset_tensors(void) {
         output[i] = 0xEEEEEEEE;
 }
 
-static gpu_status scan(const gpu_scan_options *options, const cumsum_problem *problem,
-                       cumsum_order order) {
+/* The scanner's call of Direct3D with the number `failing`, from 1 on, and all after it fail;
+ * 0: none does. */
+static gpu_status scan_failing(uint32_t failing, const gpu_scan_options *options,
+                               const cumsum_problem *problem, cumsum_order order) {
+    gpu_device *device;
     gpu_scanner *scanner = NULL;
     const cumsum_numerics numerics = {.order = order};
     reset_tensors();
-    device->calls = 0;
-    gpu_status status = cumsum_scanner_open(&device->base, options, &scanner, &why);
+    gpu_status status = driver->open(NULL, &device, &why);
+    control->calls = 0;
+    control->failing_from = failing;
+    if (status == GPU_OK)
+        status = cumsum_scanner_open(device, options, &scanner, &why);
     if (status == GPU_OK)
         status = cumsum_scan_run(scanner, problem, &numerics, input, output, NULL, &why);
     cumsum_scanner_close(scanner);
-    assert_int_equal(device->alive, 0);
+    control->failing_from = 0;
+    if (device)
+        driver->close(device);
+    assert_int_equal(control->live_objects, 0);
     return status;
+}
+
+static gpu_status scan(const gpu_scan_options *options, const cumsum_problem *problem,
+                       cumsum_order order) {
+    return scan_failing(0, options, problem, order);
 }
 
 static void expect_copy(void) {
@@ -95,51 +113,51 @@ static void test_pieces_are_unpacked(void) {
     for (uint32_t variant = 0; variant < 8; variant++) {
         const cumsum_problem problem = make_problem(variant & 1, variant & 2);
         const cumsum_order order = variant & 4 ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
-        device->submissions = 0;
+        control->executions = 0;
         assert_int_equal(scan(&small, &problem, order), GPU_OK);
         expect_copy();
-        assert_true(device->submissions > 3);
-        assert_true(device->largest_buffer <= 65536);
+        assert_true(control->executions > 3);
+        assert_true(control->largest_buffer <= 65536);
     }
 }
 
 static void test_retry_in_pieces(void) {
     const cumsum_problem problem = make_problem(1, false);
-    device->fail_call = 1; /* the first buffer */
-    device->fail_status = GPU_OUT_OF_MEMORY;
-    assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_OK);
+    control->failing_once = true; /* the first buffer */
+    control->failing_result = (int32_t)0x8007000E;
+    assert_int_equal(scan_failing(1, NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_OK);
     expect_copy();
 }
 
-static void test_no_memory_at_all(void) {
-    const cumsum_problem problem = make_problem(1, false);
-    device->memory = 4;
-    assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_BLOCKED), GPU_OUT_OF_MEMORY);
-    assert_string_equal(why.message, "no memory for a buffer");
-}
-
-/* From each call on, all calls fail. The scan returns the failure and leaks nothing. */
-static void fail_each_call(const gpu_scan_options *options, gpu_status kind) {
+/* Each call fails: once if it is rejected, and from there on if the device is lost or out of
+ * memory. The scan returns the failure and leaks nothing. */
+static void fail_each_call(const gpu_scan_options *options, gpu_status kind, uint32_t result) {
     const cumsum_problem problem = make_problem(1, true);
     gpu_status status = kind;
-    device->fail_status = kind;
-    device->fail_from_there = true;
-    for (device->fail_call = 1; status != GPU_OK; device->fail_call++) {
-        status = scan(options, &problem, CUMSUM_ORDER_BLOCKED);
-        const bool reached = device->calls >= device->fail_call;
-        assert_int_equal(status, reached ? kind : GPU_OK);
-        assert_true(!reached || strstr(why.message, "fails"));
+    uint32_t number = 0;
+    control->failing_result = (int32_t)result;
+    control->failing_once = kind == GPU_REJECTED;
+    while (status != GPU_OK) {
+        why = (gpu_failure){0};
+        status = scan_failing(++number, options, &problem, CUMSUM_ORDER_BLOCKED);
+        assert_int_equal(status, control->calls >= number ? kind : GPU_OK);
+        assert_int_equal(why.hresult, status == GPU_OK ? 0 : control->failing_result);
     }
-    assert_true(device->fail_call > 10);
+    assert_true(number > 10);
+    control->complaint = NULL; /* of resetting a list whose Reset failed */
 }
 
 static void test_each_failure_is_passed_on(void) {
     const gpu_scan_options small = {.max_buffer = 1};
-    static const gpu_status kinds[] = {GPU_DEVICE_REMOVED, GPU_TIMEOUT, GPU_REJECTED,
-                                       GPU_OUT_OF_MEMORY};
+    static const struct {
+        gpu_status status;
+        uint32_t result;
+    } kinds[] = {{GPU_DEVICE_REMOVED, 0x887A0005},
+                 {GPU_REJECTED, 0x80004005},
+                 {GPU_OUT_OF_MEMORY, 0x8007000E}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        fail_each_call(NULL, kinds[i]);
-        fail_each_call(&small, kinds[i]);
+        fail_each_call(NULL, kinds[i].status, kinds[i].result);
+        fail_each_call(&small, kinds[i].status, kinds[i].result);
     }
 }
 
@@ -177,8 +195,8 @@ static void test_stray_writes_are_found(void) {
                   {SCAN_GUARD + COLUMNS * 4, "byte 12000 of the output"}};
     const cumsum_problem problem = make_problem(1, false);
     for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
-        device->scribble = true;
-        device->scribble_byte = strays[i].byte;
+        control->strays = true;
+        control->stray_byte = strays[i].byte;
         assert_int_equal(scan(NULL, &problem, CUMSUM_ORDER_SEQUENTIAL), GPU_GUARD_BROKEN);
         assert_int_equal(why.status, GPU_GUARD_BROKEN);
         assert_non_null(strstr(why.message, strays[i].message));
@@ -186,6 +204,5 @@ static void test_stray_writes_are_found(void) {
 }
 
 CHECK_GROUP_WITH(test_scan_memory, set_up, tear_down, T(test_pieces_are_unpacked),
-                 T(test_retry_in_pieces), T(test_no_memory_at_all),
-                 T(test_each_failure_is_passed_on), T(test_no_memory_in_the_process),
-                 T(test_stray_writes_are_found));
+                 T(test_retry_in_pieces), T(test_each_failure_is_passed_on),
+                 T(test_no_memory_in_the_process), T(test_stray_writes_are_found));

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "driver_registry.h"
 #include "failing_memory.h"
 #include "standin_control.h"
 #include "test_device.h"
@@ -33,13 +32,8 @@ static void expect_failure(gpu_status status, gpu_status expected, const char *w
         fail_msg("'%s' is missing from: %s", words, why.message);
 }
 
-static void find_driver(const char *name) {
-    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
-        driver = strcmp((*d)->name, name) == 0 ? *d : driver;
-}
-
 static void set_up(void) {
-    find_driver("wsl");
+    driver = test_device_driver("wsl");
     assert_non_null(driver);
     control = standin_get_control();
     *control = (standin_control){.adapters = 2};

@@ -4,8 +4,9 @@
 
 /*
  * The interface between the tests and a stand-in for Direct3D 12 of WSL. Buffers are host memory,
- * copies are executed, dispatches are recorded. The stand-in checks resource states, counts live
- * objects, and fails calls on demand. Plain types only: the tests are compiled without d3d12.h.
+ * copies are executed, dispatches are recorded and do nothing. The stand-in checks resource states,
+ * counts live objects, and fails calls on demand. Plain types only: the tests are compiled without
+ * d3d12.h.
  */
 
 #include <stdbool.h>
@@ -28,6 +29,8 @@ typedef struct standin_dispatch {
 typedef struct standin_control {
     /* Set by the test. */
     const char *failing_call; /* the method or function that returns failing_result */
+    uint32_t failing_from;    /* the number in `calls` of the first that fails; 0: none */
+    bool failing_once;        /* those behind it do not */
     int32_t failing_result;   /* an HRESULT */
     int32_t removed_reason;   /* of GetDeviceRemovedReason; 0: S_OK */
     bool fence_stays;         /* the fence is never signalled */
@@ -37,8 +40,14 @@ typedef struct standin_control {
     uint32_t adapters;     /* in the list */
     bool old_runtime;      /* knows no shader model */
     uint32_t lowest_level; /* D3D_FEATURE_LEVEL: the only level of devices */
+    const void *answers;   /* the next dispatch writes them to the start of u0; NULL: nothing */
+    size_t answer_bytes;
+    bool strays; /* the next dispatch changes this byte of the buffer that is u1 */
+    uint64_t stray_byte;
     /* Recorded by the stand-in. */
     int live_objects;
+    uint32_t calls; /* of those that can fail */
+    uint64_t largest_buffer;
     const void *adapter; /* of the last CreateDevice */
     uint32_t level;
     bool debug_layer;

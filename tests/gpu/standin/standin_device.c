@@ -164,7 +164,8 @@ static HRESULT STDMETHODCALLTYPE create_pipeline(ID3D12Device *self,
                                                  REFIID iid, void **made) {
     (void)self;
     GIVE("CreateComputePipelineState", IID_ID3D12PipelineState, "the IID of a pipeline");
-    if (!desc->pRootSignature || !desc->CS.pShaderBytecode || !desc->CS.BytecodeLength)
+    if (!desc->pRootSignature || !desc->CS.pShaderBytecode || !desc->CS.BytecodeLength ||
+        memcmp(desc->CS.pShaderBytecode, "DXBC", 4) != 0)
         standin_complain("arguments of CreateComputePipelineState");
     *made = standin_make(sizeof(standin_object), &pipeline_methods);
     return S_OK;
@@ -176,7 +177,8 @@ create_resource(ID3D12Device *self, const D3D12_HEAP_PROPERTIES *heap, D3D12_HEA
                 const D3D12_CLEAR_VALUE *clear, REFIID iid, void **made) {
     (void)self;
     standin_expect_iid(iid, &IID_ID3D12Resource, "the IID of a resource");
-    if (flags || clear || desc->Dimension != D3D12_RESOURCE_DIMENSION_BUFFER || desc->Height != 1 ||
+    if (flags || clear || !desc->Width || desc->Width % 4 ||
+        desc->Dimension != D3D12_RESOURCE_DIMENSION_BUFFER || desc->Height != 1 ||
         desc->DepthOrArraySize != 1 || desc->MipLevels != 1 || desc->SampleDesc.Count != 1 ||
         desc->Layout != D3D12_TEXTURE_LAYOUT_ROW_MAJOR)
         standin_complain("the description of a buffer");

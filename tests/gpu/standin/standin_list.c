@@ -4,6 +4,8 @@
 
 #include "standin_objects.h"
 
+#define GROUPS D3D12_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION
+
 static standin_list *list_of(ID3D12GraphicsCommandList *self) {
     standin_list *list = (standin_list *)self;
     if (!list->open)
@@ -60,6 +62,8 @@ static void STDMETHODCALLTYPE copy(ID3D12GraphicsCommandList *self, ID3D12Resour
     if (source->state != D3D12_RESOURCE_STATE_COPY_SOURCE &&
         source->state != D3D12_RESOURCE_STATE_GENERIC_READ)
         standin_complain("a copy from a resource in another state");
+    if ((to_offset | from_offset | bytes) % 4)
+        standin_complain("a copy of other than whole words");
     if (to_offset + bytes > target->bytes || from_offset + bytes > source->bytes) {
         standin_complain("a copy beyond a resource");
         return;
@@ -107,10 +111,23 @@ static void STDMETHODCALLTYPE set_uav(ID3D12GraphicsCommandList *self, UINT para
     list_of(self)->next.bound[parameter - 1] = place;
 }
 
+/* What a shader would have done: answers, or a byte beside the output that changes. */
+static void write_once(const standin_dispatch *d) {
+    if (standin.answers)
+        memcpy(standin_resource_at(d->bound[0])->memory, standin.answers, standin.answer_bytes);
+    if (standin.strays)
+        standin_resource_at(d->bound[1])->memory[standin.stray_byte] ^= 0xFF;
+    standin.answers = NULL;
+    standin.strays = false;
+}
+
 static void STDMETHODCALLTYPE dispatch(ID3D12GraphicsCommandList *self, UINT x, UINT y, UINT z) {
     standin_list *list = list_of(self);
     if (!list->has_root || !list->next.pipeline)
         standin_complain("a dispatch without a root signature or a pipeline");
+    if (!x || !y || !z || x > GROUPS || y > GROUPS || z > GROUPS)
+        standin_complain("a grid without groups, or with too many");
+    write_once(&list->next);
     if (list->wrote)
         standin_complain("a dispatch without a barrier behind the one before");
     list->wrote = true;

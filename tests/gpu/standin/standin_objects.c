@@ -48,8 +48,12 @@ ULONG STDMETHODCALLTYPE standin_release(standin_object *self) {
 }
 
 HRESULT standin_result(const char *call) {
-    return standin.failing_call && strcmp(standin.failing_call, call) == 0 ? standin.failing_result
-                                                                           : S_OK;
+    const bool named = standin.failing_call && strcmp(standin.failing_call, call) == 0;
+    const uint32_t number = ++standin.calls;
+    const bool counted = standin.failing_once
+                             ? number == standin.failing_from
+                             : standin.failing_from && number >= standin.failing_from;
+    return named || counted ? standin.failing_result : S_OK;
 }
 
 void standin_complain(const char *text) {

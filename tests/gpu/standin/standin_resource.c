@@ -48,6 +48,8 @@ HRESULT standin_make_resource(D3D12_HEAP_TYPE heap, UINT64 bytes, D3D12_RESOURCE
         return hr;
     }
     standin_resource *made = standin_make(sizeof *made, &methods);
+    if (heap == D3D12_HEAP_TYPE_DEFAULT && bytes > standin.largest_buffer)
+        standin.largest_buffer = bytes;
     made->heap = heap;
     made->state = state;
     made->bytes = bytes;
