@@ -2,7 +2,8 @@
 #ifndef CUMSUM_BENCH_VARIANTS_H
 #define CUMSUM_BENCH_VARIANTS_H
 
-/* The variants of kernels over CUDA: variants.txt and the kernels, in one folder. */
+/* The variants of kernels over CUDA: in one folder the kernels and list.txt, which has a line "NAME
+ * KERNEL TYPE TILES FILE" for each, where TILES are those that a group takes. */
 
 #include "scan_shaders.h"
 
