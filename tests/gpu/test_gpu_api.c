@@ -13,47 +13,13 @@
 #include "test_device.h"
 
 static standin_control *control;
-/* What opening and listing return. */
-static gpu_status open_status;
-static gpu_status list_status;
-static cumsum_d3d12_options opened_with;
+static const gpu_driver *drivers[2]; /* WSL's, without those of real devices */
 static cumsum_diagnostic why;
-
-static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
-                                gpu_failure *failure) {
-    static const cumsum_d3d12_adapter adapters[] = {{.name = "one",
-                                                     .driver = "1.2",
-                                                     .vendor_id = 3,
-                                                     .device_id = 4,
-                                                     .dedicated_memory_in_bytes = 5},
-                                                    {.name = "two", .software = true}};
-    *failure = (gpu_failure){list_status, 0, "nothing here"};
-    *count = 2;
-    for (size_t i = 0; i < 2 && i < room; i++)
-        list[i] = adapters[i];
-    return list_status;
-}
-
-static gpu_driver driver; /* the stand-in's, but for two functions */
-static const gpu_driver *const drivers[] = {&driver, NULL};
-
-static gpu_status open_or_fail(const cumsum_d3d12_options *options, gpu_device **device,
-                               gpu_failure *failure) {
-    opened_with = options ? *options : (cumsum_d3d12_options){0};
-    *failure = (gpu_failure){open_status, -7, "cannot be opened"};
-    *device = NULL;
-    return open_status == GPU_OK ? test_device_driver("wsl")->open(NULL, device, failure)
-                                 : open_status;
-}
 
 static void set_up(void) {
     control = standin_get_control();
     *control = (standin_control){.adapters = 2};
-    driver = *test_device_driver("wsl");
-    driver.adapters = list_adapters;
-    driver.open = open_or_fail;
-    open_status = GPU_OK;
-    list_status = GPU_OK;
+    drivers[0] = test_device_driver("wsl");
     memset(&why, 0, sizeof why);
 }
 
@@ -78,19 +44,26 @@ static cumsum_d3d12_device *open_device(void) {
 }
 
 static void test_adapters(void) {
-    cumsum_d3d12_adapter list[2];
+    cumsum_d3d12_adapter list[3];
     size_t count = 0;
     memset(list, 0xEE, sizeof list);
-    assert_int_equal(cumsum_gpu_list(drivers, list, 1, &count, &why), CUMSUM_OK);
+    assert_int_equal(cumsum_gpu_list(drivers, list, 3, &count, &why), CUMSUM_OK);
     assert_int_equal(count, 2);
-    assert_string_equal(list[0].name, "one");
-    assert_string_equal(list[0].driver, "1.2");
-    assert_int_equal(list[0].vendor_id, 3);
-    assert_int_equal(list[0].device_id, 4);
-    assert_int_equal(list[0].dedicated_memory_in_bytes, 5);
+    assert_string_equal(list[0].name, "Stand-in Hardware");
+    assert_string_equal(list[0].driver, "31.15.21.41651");
+    assert_int_equal(list[0].vendor_id, 0x10DE);
+    assert_int_equal(list[0].device_id, 0x2204);
+    assert_true(list[0].dedicated_memory_in_bytes == (uint64_t)8 << 30);
     assert_false(list[0].software);
+    assert_string_equal(list[1].name, "Stand-in Software");
+    assert_true(list[1].software);
+    assert_int_equal((unsigned char)list[2].name[0], 0xEE);
+    memset(list, 0xEE, sizeof list);
+    assert_int_equal(cumsum_gpu_list(drivers, list, 1, &count, NULL), CUMSUM_OK);
     assert_int_equal((unsigned char)list[1].name[0], 0xEE);
+    assert_int_equal(count, 2);
     assert_int_equal(cumsum_gpu_list(drivers, NULL, 0, &count, NULL), CUMSUM_OK);
+    assert_int_equal(count, 2);
     expect_failure(cumsum_gpu_list(drivers, NULL, 1, &count, &why), CUMSUM_INVALID_ARGUMENT,
                    "adapters");
     expect_failure(cumsum_d3d12_adapters(list, 2, NULL, &why), CUMSUM_INVALID_ARGUMENT, "count");
@@ -99,57 +72,52 @@ static void test_adapters(void) {
 /* The first driver with an adapter is used. If none has one, the message has each driver's reason.
  */
 static void test_drivers_in_turn(void) {
-    static gpu_driver second;
-    static const gpu_driver *const both[] = {&driver, &second, NULL};
+    const gpu_driver *const both[] = {drivers[0], drivers[0], NULL};
     cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
     size_t count = 7;
-    second = driver;
-    list_status = GPU_UNAVAILABLE;
+    control->adapters = 0;
     assert_int_equal(cumsum_gpu_list(both, NULL, 0, &count, &why), CUMSUM_NO_DEVICE);
-    assert_string_equal(why.message, "no device: nothing here; nothing here");
+    assert_string_equal(why.message, "no device: libdxcore.so lists no adapter (0x00000000); "
+                                     "libdxcore.so lists no adapter (0x00000000)");
     assert_int_equal(cumsum_gpu_open(both, NULL, &device, &why), CUMSUM_NO_DEVICE);
     assert_null(device);
 }
 
 static void test_options(void) {
     const cumsum_d3d12_options options = {
-        .adapter = "ne", .debug_layer = true, .timeout_in_ms = 11};
+        .adapter = "SOFT", .debug_layer = true, .timeout_in_ms = 11};
     cumsum_d3d12_device *device;
     assert_int_equal(cumsum_gpu_open(drivers, &options, &device, NULL), CUMSUM_OK);
-    assert_string_equal(opened_with.adapter, "ne");
-    assert_true(opened_with.debug_layer);
-    assert_int_equal(opened_with.timeout_in_ms, 11);
-    assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "Stand-in Hardware");
+    assert_string_equal(cumsum_d3d12_info(device)->adapter.name, "Stand-in Software");
+    assert_true(control->debug_layer);
+    assert_int_equal(device->gpu->timeout_ms, 11);
     cumsum_d3d12_close(device);
     assert_int_equal(cumsum_d3d12_open(&options, NULL, &why), CUMSUM_INVALID_ARGUMENT);
     assert_null(cumsum_d3d12_info(NULL));
     cumsum_d3d12_close(NULL);
 }
 
-static const struct {
-    gpu_status gpu;
-    cumsum_status public;
-    const char *words;
-} statuses[] = {{GPU_UNAVAILABLE, CUMSUM_NO_DEVICE, "no device: "},
-                {GPU_OUT_OF_MEMORY, CUMSUM_OUT_OF_MEMORY, "out of memory: "},
-                {GPU_DEVICE_REMOVED, CUMSUM_DEVICE_REMOVED, "device removed: "},
-                {GPU_TIMEOUT, CUMSUM_DEVICE_TIMEOUT, "device timeout: "},
-                {GPU_REJECTED, CUMSUM_DEVICE_FAILED, "device failed: "},
-                {GPU_GUARD_BROKEN, CUMSUM_GUARD_BROKEN, "guard broken: "}};
-#define STATUSES (sizeof statuses / sizeof statuses[0])
-
+/* The statuses of opening. test_directml and test_cuda have devices that are late, and guards. */
 static void test_failures_to_open(void) {
-    for (size_t i = 0; i < STATUSES; i++) {
+    static const struct {
+        const char *call;
+        uint32_t result;
+        cumsum_status status;
+        const char *words;
+    } failures[] = {
+        {"CreateCommittedResource", 0x8007000E, CUMSUM_OUT_OF_MEMORY, "out of memory: creating"},
+        {"CreateFence", 0x887A0005, CUMSUM_DEVICE_REMOVED, "device removed: the device was"},
+        {"CreateFence", 0x80004005, CUMSUM_DEVICE_FAILED, "device failed: CreateFence returned"}};
+    for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
         cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
-        char expected[64];
-        open_status = statuses[i].gpu;
-        snprintf(expected, sizeof expected, "%scannot be opened", statuses[i].words);
-        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), statuses[i].public);
+        control->failing_call = failures[i].call;
+        control->failing_result = (int32_t)failures[i].result;
+        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, NULL), failures[i].status);
+        expect_failure(cumsum_gpu_open(drivers, NULL, &device, &why), failures[i].status,
+                       failures[i].words);
         assert_null(device);
-        assert_int_equal(why.status, statuses[i].public);
-        assert_string_equal(why.message, expected);
-        assert_int_equal((int32_t)why.value, -7);
-        assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, NULL), statuses[i].public);
+        assert_int_equal(why.status, failures[i].status);
+        assert_int_equal(why.value, failures[i].result);
     }
 }
 
@@ -291,7 +259,7 @@ static cumsum_status measure(cumsum_d3d12_device *device, sum *s, device_measuri
 /* A scan in pieces is not measured. */
 static const cumsum_d3d12_device_info *tell_small_buffers(const gpu_device *device) {
     static cumsum_d3d12_device_info info;
-    info = *test_device_driver("wsl")->info(device);
+    info = *drivers[0]->info(device);
     info.max_buffer_in_bytes = 64;
     return &info;
 }
@@ -321,6 +289,7 @@ static void test_measurement(void) {
     assert_int_equal(measure(device, &s, &m), CUMSUM_OUT_OF_MEMORY);
     failing_memory_at(0);
     assert_string_equal(why.message, "out of memory: no memory for the times");
+    gpu_driver driver = *device->gpu->driver;
     driver.info = tell_small_buffers;
     device->gpu->driver = &driver;
     assert_int_equal(measure(device, &s, &m), CUMSUM_OK);
