@@ -24,7 +24,6 @@
  * With --kernels each kernel and element type that was used is printed. One that the planner
  * chooses for a GPU, or for a processor, and that was not used is a failure.
  */
-#include "broken_scans.h"
 #include "case_group.h"
 #include "compare_case.h"
 #include "problem.h"
@@ -32,6 +31,7 @@
 #include "scan.h"
 #include "scan_groups.h"
 #include "scan_job.h"
+#include "shader_file.h"
 #include "test_device.h"
 #ifdef TEST_VARIANTS
 #include "variants.h"

@@ -65,7 +65,7 @@ add_executable(test_cuda test_cuda.c)
 target_include_directories(test_cuda PRIVATE standin)
 target_compile_definitions(test_cuda PRIVATE _DEFAULT_SOURCE) # setenv
 target_link_libraries(test_cuda PRIVATE cumsum_gpu_internal cumsum_flags failing_memory check_frame
-                                        Threads::Threads ${CMAKE_DL_LIBS})
+                                        standin_cuda Threads::Threads)
 cumsum_cuda_test(launch test_cuda)
 cumsum_cuda_test(example cuda_launch)
 cumsum_cuda_test(tool bash ${CMAKE_CURRENT_SOURCE_DIR}/check_cuda.sh ${CUMSUM_PROGRAM}

@@ -33,7 +33,7 @@ endif()
 target_compile_definitions(
   gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 
-add_executable(check_scans broken_scans.c check_scans.c scan_groups.c)
+add_executable(check_scans check_scans.c scan_groups.c)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
 

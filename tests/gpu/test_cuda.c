@@ -3,7 +3,6 @@
  * The functions of cumsum/cuda.h on the stand-in for libcuda.so.1, which runs the kernels: bits,
  * what a launch does and what it leaves alone, and every refusal. check_scans has the cases.
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +14,6 @@
 #include "device_drivers.h"
 #include "failing_memory.h"
 #include "standin_cuda.h"
-
-/* What the tests use of the library. */
-static struct {
-    int (*retain)(void **context, int gpu);
-    int (*push)(void *context);
-    int (*pop)(void **context);
-    int (*allocate)(uint64_t *address, size_t bytes);
-    int (*free)(uint64_t address);
-    standin_cuda *(*control)(void);
-    unsigned (*contexts)(void);
-    void (*replay)(void);
-} cuda;
 
 /* A FLOAT32 tensor of lines of 20,000 elements, which take several kernels. */
 enum {
@@ -54,10 +41,10 @@ static void *host(uint64_t address) {
 static cumsum_cuda_memory allocate(int gpu, size_t bytes) {
     void *context;
     cumsum_cuda_memory made = {0, bytes};
-    assert_int_equal(cuda.retain(&context, gpu), 0);
-    cuda.push(context);
-    assert_int_equal(cuda.allocate(&made.address, bytes), 0);
-    cuda.pop(&context);
+    assert_int_equal(cuDevicePrimaryCtxRetain(&context, gpu), 0);
+    cuCtxPushCurrent_v2(context);
+    assert_int_equal(cuMemAlloc_v2(&made.address, bytes), 0);
+    cuCtxPopCurrent_v2(&context);
     return made;
 }
 
@@ -73,7 +60,7 @@ static void sum_on_cpu(float *to) {
 static void set_up(void) {
     uint32_t random = 1;
     memset(&why, 0, sizeof why);
-    *cuda.control() = (standin_cuda){0};
+    *standin_cuda_control() = (standin_cuda){0};
     buffer = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                          .dimension_count = 4,
                                          .sizes = sizes,
@@ -93,10 +80,10 @@ static void set_up(void) {
 
 static void tear_down(void) {
     unsetenv("STANDIN_CUDA");
-    assert_int_equal(cuda.contexts(), 0);
-    cuda.free(input.address);
-    cuda.free(output.address);
-    cuda.free(scratch.address);
+    assert_int_equal(standin_contexts(), 0);
+    cuMemFree_v2(input.address);
+    cuMemFree_v2(output.address);
+    cuMemFree_v2(scratch.address);
 }
 
 static cumsum_cuda_plan *make_plan(const cumsum_numerics *numerics) {
@@ -122,14 +109,14 @@ static void test_launched(void) {
     const uint64_t bytes = cumsum_cuda_plan_scratch(plan);
     assert_true(bytes >= LINES * 4 && bytes < BYTES);
     scratch.size_in_bytes = bytes;
-    cuda.retain(&other, 1);
-    cuda.push(other);
-    cuda.control()->only_launches = true;
+    cuDevicePrimaryCtxRetain(&other, 1);
+    cuCtxPushCurrent_v2(other);
+    standin_cuda_control()->only_launches = true;
     expect_launched(plan, &stream, &input, &output);
-    assert_int_equal(cuda.contexts(), 1);
-    cuda.pop(&popped);
-    assert_true(cuda.control()->launches >= 2);
-    assert_int_equal(cuda.control()->others, 0);
+    assert_int_equal(standin_contexts(), 1);
+    cuCtxPopCurrent_v2(&popped);
+    assert_true(standin_cuda_control()->launches >= 2);
+    assert_int_equal(standin_cuda_control()->others, 0);
     assert_memory_equal(host(output.address), expected, BYTES);
     assert_memory_equal(host(input.address), numbers, BYTES);
     expect_launched(plan, NULL, &input, &input); /* in place */
@@ -143,15 +130,15 @@ static void test_launched(void) {
 static void test_captured(void) {
     struct CUstream_st stream = {.gpu = 0, .captured = true};
     cumsum_cuda_plan *plan = make_plan(&blocked);
-    cuda.control()->only_launches = true;
+    standin_cuda_control()->only_launches = true;
     expect_launched(plan, &stream, &input, &output);
-    assert_int_equal(cuda.control()->launches, 0);
+    assert_int_equal(standin_cuda_control()->launches, 0);
     for (int round = 0; round < 2; round++) {
         numbers[7] = (float)round;
         sum_on_cpu(expected);
         memcpy(host(input.address), numbers, BYTES);
         memset(host(scratch.address), 0xA5, BYTES);
-        cuda.replay();
+        standin_replay();
         assert_memory_equal(host(output.address), expected, BYTES);
     }
     cumsum_cuda_plan_destroy(plan);
@@ -256,8 +243,8 @@ static void expect_far(cumsum_data_type type, uint32_t size, uint32_t lines, uin
             if (memcmp(in + place, out + place, size) != 0)
                 fail_msg("type %d, line %u, element %u differs", type, i, k);
         }
-    cuda.free(from.address);
-    cuda.free(to.address);
+    cuMemFree_v2(from.address);
+    cuMemFree_v2(to.address);
 }
 
 /* Lines for each of the kernels. */
@@ -282,12 +269,12 @@ static void test_far(void) {
 static void expect_refused(const cumsum_cuda_plan *plan, struct CUstream_st *stream,
                            const cumsum_cuda_memory *from, const cumsum_cuda_memory *to,
                            const cumsum_cuda_memory *room, cumsum_status status, const char *text) {
-    const unsigned before = cuda.control()->launches;
+    const unsigned before = standin_cuda_control()->launches;
     assert_int_equal(cumsum_cuda_launch(plan, stream, from, to, room, &why), status);
     if (!strstr(why.message, text))
         fail_msg("'%s' is not in '%s'", text, why.message);
-    assert_int_equal(cuda.control()->launches, before);
-    assert_int_equal(cuda.contexts(), 0);
+    assert_int_equal(standin_cuda_control()->launches, before);
+    assert_int_equal(standin_contexts(), 0);
 }
 
 /* What is CUDA's own: addresses, GPUs, streams. test_record has the rules that both libraries
@@ -323,7 +310,7 @@ static void test_refused(void) {
     expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_FAILED,
                    "cuPointerGetAttributes");
     cumsum_cuda_plan_destroy(plan);
-    cuda.free(there.address);
+    cuMemFree_v2(there.address);
 }
 
 /* A plan of GPU 1 takes neither memory nor a stream of GPU 0, its own of both, and in-place sums.
@@ -342,8 +329,8 @@ static void test_other_gpu(void) {
     assert_int_equal(cumsum_cuda_launch(plan, &its_own, &there, &there, &room, &why), CUMSUM_OK);
     assert_memory_equal(host(there.address), expected, BYTES);
     cumsum_cuda_plan_destroy(plan);
-    cuda.free(there.address);
-    cuda.free(room.address);
+    cuMemFree_v2(there.address);
+    cuMemFree_v2(room.address);
 }
 
 /* The launch that loses the GPU reports it, every later call does, and nothing hangs. */
@@ -359,7 +346,7 @@ static void test_lost(void) {
         cumsum_cuda_plan_create(0, &desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, &other, &why),
         CUMSUM_DEVICE_REMOVED);
     cumsum_cuda_plan_destroy(plan);
-    *cuda.control() = (standin_cuda){0};
+    *standin_cuda_control() = (standin_cuda){0};
 }
 
 /* A device that lost its GPU, or did not finish in time, tells every later call without a call of
@@ -385,11 +372,11 @@ static void test_lost_device(void) {
                              losses[i].status);
             assert_non_null(strstr(why.message, losses[i].text));
             unsetenv("STANDIN_CUDA");
-            *cuda.control() = (standin_cuda){.only_launches = true};
+            *standin_cuda_control() = (standin_cuda){.only_launches = true};
         }
-        assert_int_equal(cuda.control()->launches, 0);
-        assert_int_equal(cuda.control()->others, 0);
-        *cuda.control() = (standin_cuda){0};
+        assert_int_equal(standin_cuda_control()->launches, 0);
+        assert_int_equal(standin_cuda_control()->others, 0);
+        *standin_cuda_control() = (standin_cuda){0};
         cumsum_d3d12_close(device);
     }
 }
@@ -402,7 +389,7 @@ static void expect_no_plan(int gpu, cumsum_status status, const char *text) {
     assert_null(plan);
     if (!strstr(why.message, text))
         fail_msg("'%s' is not in '%s'", text, why.message);
-    assert_int_equal(cuda.contexts(), 0);
+    assert_int_equal(standin_contexts(), 0);
 }
 
 static void test_no_plan(void) {
@@ -450,25 +437,5 @@ CHECK_GROUP_WITH(test_cuda, set_up, tear_down, T(test_launched), T(test_captured
                  T(test_lost_device), T(test_no_plan), T(test_no_memory));
 
 int main(void) {
-    const struct {
-        const char *name;
-        void *function;
-    } symbols[] = {{"cuDevicePrimaryCtxRetain", &cuda.retain},
-                   {"cuCtxPushCurrent_v2", &cuda.push},
-                   {"cuCtxPopCurrent_v2", &cuda.pop},
-                   {"cuMemAlloc_v2", &cuda.allocate},
-                   {"cuMemFree_v2", &cuda.free},
-                   {"standin_cuda_control", &cuda.control},
-                   {"standin_contexts", &cuda.contexts},
-                   {"standin_replay", &cuda.replay}};
-    void *library = dlopen("libcuda.so.1", RTLD_NOW);
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        void *found = library ? dlsym(library, symbols[i].name) : NULL;
-        memcpy(symbols[i].function, &found, sizeof found);
-        if (!found) {
-            printf("libcuda.so.1 is no stand-in: it has no %s\n", symbols[i].name);
-            return 1;
-        }
-    }
     return check_run(&test_cuda);
 }

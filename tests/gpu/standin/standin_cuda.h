@@ -2,9 +2,18 @@
 #ifndef CUMSUM_TESTS_STANDIN_CUDA_H
 #define CUMSUM_TESTS_STANDIN_CUDA_H
 
-/* What the tests ask of the stand-in for libcuda.so.1 that CUDA does not have. */
+/* What the tests ask of the stand-in for libcuda.so.1: a few of CUDA's functions, and what CUDA
+ * does not have. */
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+int cuDevicePrimaryCtxRetain(void **context, int gpu);
+int cuCtxPushCurrent_v2(void *context);
+int cuCtxPopCurrent_v2(void **context);
+int cuMemAlloc_v2(uint64_t *memory, size_t bytes);
+int cuMemFree_v2(uint64_t memory);
 
 struct CUstream_st {
     int gpu;
