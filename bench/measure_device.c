@@ -20,6 +20,7 @@ typedef struct device_run {
     bench_results *results;
     variant *variants; /* NULL: none are measured. The first are the library's kernels. */
     size_t variant_count;
+    uint64_t directml; /* how long DirectML takes for the entry, hot; 0: it is not measured */
     uint32_t done;
     uint32_t measured;
     uint32_t wrong;
@@ -54,7 +55,6 @@ static void add_use(bench_result *result, const kernel_use *use) {
     result_add(result, "threads", "threads", use->threads, 1);
 }
 
-/* directml: how long DirectML takes for the entry, hot; 0: it is not measured. */
 static void add_counters(bench_result *result, const device_speed *s, uint64_t directml) {
     const device_times *copy = faster(&s->copy_hot, &s->shader_copy_hot);
     const device_times *cold = faster(&s->copy_cold, &s->shader_copy_cold);
@@ -157,7 +157,7 @@ static cumsum_status measure_and_check(device_run *run, backend_work *work, devi
 }
 
 /* One row. In place the input is restored first. */
-static cumsum_status measure_row(device_run *run, device_row *row, uint64_t *directml) {
+static cumsum_status measure_row(device_run *run, device_row *row) {
     const workload_operator *op = row->op;
     bench_result result = {.entry = &row->entry};
     backend_work work = {.desc = &op->desc,
@@ -180,9 +180,9 @@ static cumsum_status measure_row(device_run *run, device_row *row, uint64_t *dir
     run->measured += status == CUMSUM_OK;
     run->wrong += status == CUMSUM_GUARD_BROKEN;
     if (run->executor.backend == BACKEND_DIRECTML && !row->shaders)
-        *directml = measuring.speed.hot.median;
+        run->directml = measuring.speed.hot.median;
     if (status == CUMSUM_OK)
-        add_counters(&result, &measuring.speed, *directml);
+        add_counters(&result, &measuring.speed, run->directml);
     if (status == CUMSUM_OK && row->variant)
         add_use(&result, &row->use);
     if (status != CUMSUM_OK)
@@ -196,7 +196,6 @@ static cumsum_status measure_row(device_run *run, device_row *row, uint64_t *dir
 
 /* The variants of the kernel that the library's row took, if it is of the blocked order. */
 static cumsum_status measure_variants(device_run *run, const device_row *usual) {
-    uint64_t directml = 0;
     cumsum_status status = CUMSUM_OK;
     for (size_t i = 1; i < run->variant_count && status == CUMSUM_OK; i++) {
         const variant *v = &run->variants[i];
@@ -204,7 +203,7 @@ static cumsum_status measure_variants(device_run *run, const device_row *usual) 
             continue;
         device_row row = {.entry = usual->entry, .op = usual->op, .variant = v};
         row.entry.backend = v->name;
-        status = measure_row(run, &row, &directml);
+        status = measure_row(run, &row);
         status = is_of_entry(status) ? CUMSUM_OK : status;
     }
     return status;
@@ -214,17 +213,17 @@ static tool_status measure_entry_on_device(void *state, const workload_entry *en
                                            const workload_operator *op, const char *failure) {
     device_run *run = state;
     device_row row = {.entry = *entry, .op = op, .variant = run->variants};
-    uint64_t directml = 0;
+    run->directml = 0;
     progress_show(run->done++, 0, entry->work->name);
     if (!op) {
         results_show(run->results, &(bench_result){.entry = entry, .failure = failure});
         return TOOL_OK;
     }
-    cumsum_status status = measure_row(run, &row, &directml);
+    cumsum_status status = measure_row(run, &row);
     if (status == CUMSUM_OK && run->executor.backend == BACKEND_DIRECTML) {
         row.shaders = true;
         row.entry.backend = backend_name(BACKEND_D3D12);
-        status = measure_row(run, &row, &directml);
+        status = measure_row(run, &row);
     }
     if (status == CUMSUM_OK && run->variants)
         status = measure_variants(run, &row);
