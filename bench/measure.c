@@ -148,13 +148,9 @@ static uint64_t calibrate(call_function *function, measured_call *call) {
     uint64_t iterations = 1;
     if (seconds_of(function, call, 1) >= LONG_SECONDS)
         return 1;
-    for (;;) {
-        double seconds = seconds_of(function, call, iterations);
-        if (seconds >= LEAST_SECONDS)
-            return iterations;
-        double factor = LEAST_SECONDS * 1.2 / fmax(seconds, 1e-9);
-        iterations = (uint64_t)ceil((double)iterations * fmin(fmax(factor, 1.1), 100));
-    }
+    while (seconds_of(function, call, iterations) < LEAST_SECONDS)
+        iterations *= 2;
+    return iterations;
 }
 
 enum {
