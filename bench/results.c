@@ -69,16 +69,6 @@ static void show_row(bench_results *r, const bench_result *result, const char *n
     fflush(stdout); /* a pipe shows rows as they come, too */
 }
 
-static void add_strides(json_object *object, const char *key, const workload *w,
-                        const uint32_t *strides) {
-    for (uint32_t d = 0; d < w->rank; d++) {
-        if (strides[d]) {
-            fields_numbers(object, key, w->rank, strides);
-            return;
-        }
-    }
-}
-
 /* What competitors.py needs to compute the same. */
 static json_object *make_workload(const workload_entry *entry) {
     const workload *w = entry->work;
@@ -86,8 +76,10 @@ static json_object *make_workload(const workload_entry *entry) {
     fields_text(object, "type", cumsum_data_type_name(entry->type));
     fields_numbers(object, "sizes", w->rank, w->sizes);
     fields_count(object, "axis", w->axis);
-    add_strides(object, "inputStrides", w, w->input_strides);
-    add_strides(object, "outputStrides", w, w->output_strides);
+    if (w->input_strides[0])
+        fields_numbers(object, "inputStrides", w->rank, w->input_strides);
+    if (w->output_strides[0])
+        fields_numbers(object, "outputStrides", w->rank, w->output_strides);
     fields_flag(object, "decreasing", w->decreasing);
     fields_flag(object, "exclusive", w->exclusive);
     fields_flag(object, "inPlace", w->in_place);

@@ -165,13 +165,10 @@ bool workload_next(const workload_selection *s, workload_entry *entry) {
 
 static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w,
                             const uint32_t *strides, cumsum_data_type type, tool_error *error) {
-    bool packed = true;
-    for (uint32_t d = 0; d < w->rank; d++)
-        packed = packed && strides[d] == 0;
     *buffer = (cumsum_buffer_tensor_desc){.data_type = type,
                                           .dimension_count = w->rank,
                                           .sizes = w->sizes,
-                                          .strides = packed ? NULL : strides};
+                                          .strides = strides[0] ? strides : NULL};
     cumsum_status status = cumsum_tensor_size(type, w->rank, w->sizes, buffer->strides,
                                               &buffer->total_tensor_size_in_bytes);
     return status == CUMSUM_OK

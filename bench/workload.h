@@ -14,7 +14,7 @@ typedef struct workload {
     uint32_t rank;
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t axis;
-    uint32_t input_strides[CUMSUM_MAX_DIMENSIONS]; /* all 0: packed, row-major */
+    uint32_t input_strides[CUMSUM_MAX_DIMENSIONS]; /* 0: packed, row-major */
     uint32_t output_strides[CUMSUM_MAX_DIMENSIONS];
     bool decreasing;
     bool exclusive;
