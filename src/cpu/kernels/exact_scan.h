@@ -666,15 +666,16 @@ KERNEL_INLINE void exact_tiles(kernel_kind kind, const panel_walk *w, uint64_t f
     }
 }
 
-/* Line after line; lines that share cache lines take turns, a tile each. */
-KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
+/* Line after line; lines that share cache lines take turns, a tile each. Outlined, as exact_strips
+ * is, so that the memory of both is not on the stack at once: not all compilers share it. */
+KERNEL_OUTLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
     const unsigned most = both_contiguous(w) || lines_in_turn(w) == 1 ? 1 : MOST_IN_TURN;
     for (uint64_t i = 0; i < w->lines; i += most)
         exact_tiles(kind, w, i, (unsigned)cumsum_least(w->lines - i, most));
 }
 
 /* Some strips of a group at a time. */
-KERNEL_INLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
+KERNEL_OUTLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
     exact_columns c[COLUMN_STRIPS];
     for (uint64_t i = 0; i < w->lines; i += COLUMN_STRIPS * (uint64_t)COLUMN_LINES) {
         panel_walk strip[COLUMN_STRIPS] = {strip_of(w, i)};
@@ -685,21 +686,21 @@ KERNEL_INLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
     }
 }
 
-/* The code of both ways exists once per kind. */
-KERNEL_OUTLINE void exact_group(kernel_kind kind, const panel_walk *w) {
+KERNEL_INLINE void exact_group(kernel_kind kind, const panel_walk *w) {
     const bool alone = w->lines < FEW_COLUMNS || lines_are_strided(w) ||
                        (both_contiguous(w) && w->length >= LONG_LINE);
     const uint64_t rest = w->length >= LONG_LINE ? w->lines % COLUMN_LINES : 0;
     const uint64_t together = alone ? 0 : w->lines - rest;
     const panel_walk whole_strips = some_lines(w, 0, together);
     const panel_walk others = some_lines(w, together, w->lines - together);
-    exact_strips(kind, &whole_strips);
-    exact_alone(kind, &others);
+    if (together)
+        exact_strips(kind, &whole_strips);
+    if (others.lines)
+        exact_alone(kind, &others);
 }
 
 /* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time: the lines of whole strips.
- * Returns their number. Outlined, so that its memory is not on the stack with that of exact_group.
- */
+ * Returns their number. Outlined, so that its memory is not on the stack with theirs. */
 KERNEL_OUTLINE uint64_t exact_crossed_strips(kernel_kind kind, const panel_walk *w) {
     uint64_t i = 0;
     for (; i + COLUMN_LINES <= w->lines; i += COLUMN_LINES) {
