@@ -185,5 +185,6 @@ int main(void) {
             best = (cumsum_kernel)k;
             ok &= check(line, SHAPE_LINE, best);
         }
-    return ok & check_all(best) ? 0 : 1;
+    const bool all = check_all(best);
+    return ok && all ? 0 : 1;
 }
