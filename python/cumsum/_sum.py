@@ -155,7 +155,9 @@ def cumsum(
     else:
         values, result_type = operand("out", out, loses_gradients=True)
         if not values.flags.writeable:
-            raise ValueError("out is read-only")
+            known = isinstance(out, numpy.ndarray)
+            hint = "" if known else " to NumPy, as all arrays of DLPack are before version 2.1"
+            raise ValueError(f"out is read-only{hint}")
     if source.ndim == 0:
         source = source.reshape(1)
         values = values if values.ndim else values.reshape(1)

@@ -288,10 +288,16 @@ static tool_status ask_oracle(const judge_report *to, judged_output *o, tool_err
     o->profile = judge_profile(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     if (status == CUMSUM_OK)
-        return file_check_maps(error);
+        return TOOL_OK;
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%s: recorded output of '%s': %s", to->file->path,
                      to->command->dispatchable->name, diagnostic_text(status, &diagnostic));
+}
+
+/* Reads the arrays for the last time before the report. */
+static tool_status explain_output(judged_output *o, tool_error *error) {
+    judged_output_explain(o);
+    return file_check_maps(error);
 }
 
 /* With the recording of --beside. */
@@ -307,11 +313,11 @@ static tool_status report_beside(judge_report *to, const judged_output *o, tool_
         status = recordings_find(&r, to->command, &other, &found, error);
     if (status == TOOL_OK)
         status = ask_oracle(to, &other.judged, error);
-    if (status == TOOL_OK) {
-        other.judged.measure = true;
-        judged_output_explain(&other.judged);
+    other.judged.measure = true;
+    if (status == TOOL_OK)
+        status = explain_output(&other.judged, error);
+    if (status == TOOL_OK)
         report_judgement(to, o, &other.judged);
-    }
     recordings_free(&r);
     return status;
 }
@@ -320,9 +326,11 @@ static tool_status report_output(judge_report *to, recorded_output *recorded, to
     judged_output *o = &recorded->judged;
     o->measure = o->options.power || to->options->beside;
     o->range = to->options->input && !to->report->settings->quiet;
-    judged_output_explain(o);
-    if (to->options->beside)
+    const tool_status status = explain_output(o, error);
+    if (status == TOOL_OK && to->options->beside)
         return report_beside(to, o, error);
+    if (status != TOOL_OK)
+        return status;
     report_judgement(to, o, NULL);
     return to->options->output ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }
