@@ -162,7 +162,8 @@ static void expect_order(int type, const cumsum_numerics *numerics, uint32_t n) 
     add_by_the_textbook(type, numerics, n);
     run(type, numerics, false, n);
     expect_outputs(expected, n);
-    memmove(expected + 1, expected, (n - 1) * sizeof *expected);
+    for (uint32_t k = n - 1; k > 0; k--)
+        expected[k] = expected[k - 1];
     expected[0] = 0;
     run(type, numerics, true, n);
     expect_outputs(expected, n);
