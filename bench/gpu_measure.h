@@ -3,9 +3,9 @@
 #define CUMSUM_BENCH_GPU_MEASURE_H
 
 /*
- * Measures an execution by the device's own clock, beside copies of as many bytes. The library does
- * its work as often as is asked here: an execution with a device whose `measuring` is a
- * device_measuring's is a measurement.
+ * Measures an execution by the device's own clock, beside copies of as many bytes. While a device's
+ * `measuring` points to that of a device_measuring, each execution on the device is a measurement:
+ * the library lets device_measure repeat its work.
  */
 
 #include "gpu_driver.h"
@@ -42,9 +42,9 @@ typedef struct device_measuring {
 
 #define NOT_MEASURED "only what fits into one buffer is measured"
 
-/* What a device_measuring's `measuring` begins with. Before the times are taken the device is kept
- * busy, since its clock is slow after a pause. Last the work is done once more, on the data as they
- * were. */
+/* The function `measure` of a device_measuring. The device is kept busy before the times are taken,
+ * since its clock is slow after a pause. In the end the work is done once more, on the original
+ * data. */
 gpu_status device_measure(gpu_measuring *wanted, const gpu_work *work, gpu_failure *why);
 
 #endif

@@ -13,6 +13,7 @@ from ._arrays import (
     Array,
     check_result_can_be_made,
     converted,
+    has_dlpack,
     in_library_of,
     is_on_gpu,
     is_tensor,
@@ -155,8 +156,8 @@ def cumsum(
     else:
         values, result_type = operand("out", out, loses_gradients=True)
         if not values.flags.writeable:
-            known = isinstance(out, numpy.ndarray)
-            hint = "" if known else " to NumPy, as all arrays of DLPack are before version 2.1"
+            foreign = has_dlpack(out) and not isinstance(out, numpy.ndarray)
+            hint = " to NumPy, as all arrays of DLPack are before version 2.1" if foreign else ""
             raise ValueError(f"out is read-only{hint}")
     if source.ndim == 0:
         source = source.reshape(1)

@@ -188,7 +188,7 @@ typedef struct summary {
     uint64_t marked;   /* outputs that fail behind them */
     uint64_t place;    /* of the first: where it is, or of its term */
     uint64_t lag;      /* of the first: how far its term is before the newest one */
-    uint64_t lags[2];  /* how many have the newest term, and the one before it */
+    uint64_t lags[2];  /* how many steps are about the newest term, and the term before it */
     uint64_t start;    /* its position in its line */
     uint64_t distance; /* of all: the greatest that divides those from the first in each line */
     bool alone;        /* no error goes on to a second output */

@@ -179,7 +179,7 @@ typedef struct gpu_work {
     gpu_binding left;      /* the word that counts tiles left by a single pass; or no buffer */
 } gpu_work;
 
-/* What a program of this project's does with work instead of doing it once (bench/gpu_measure.h).
+/* A program of this project may have a device repeat its work, to measure it (bench/gpu_measure.h).
  * The output is that of the last run. */
 typedef struct gpu_measuring {
     gpu_status (*measure)(struct gpu_measuring *measuring, const gpu_work *work, gpu_failure *why);

@@ -40,9 +40,9 @@ typedef struct verification {
     executor executors[BACKEND_ALL];
     verify_target targets[KERNEL_COUNT + BACKEND_ALL]; /* they point to the executors */
     size_t target_count;
-    size_t next;           /* the target of the case file that is read next */
-    const case_file *file; /* that is verified */
-    verify_target *target; /* on this one */
+    size_t next;           /* the number of the next case file's target */
+    const case_file *file; /* the present case file */
+    verify_target *target; /* and its target */
     bool device_failed;    /* later files would fail too, so the command ends */
 } verification;
 

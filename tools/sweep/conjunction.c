@@ -4,8 +4,8 @@
  *
  * A condition is a word that all failed cases have, or the least or the greatest of their numbers,
  * if some passed case does not meet it. A conjunction is as few of the conditions as leave out the
- * same passed cases as all of them do. It is told if at least SOME cases failed, and of the passed
- * cases a tenth at most meets it, and no more than failed.
+ * same passed cases as all of them do. It is told if at least SOME cases failed, and if at most a
+ * tenth of the passed cases meet it, and no more cases than failed.
  */
 #include "results.h"
 

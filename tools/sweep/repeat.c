@@ -25,13 +25,13 @@ typedef struct repetition {
     suite_case *c; /* its output buffer is as it is before a run */
     const sweep_settings *settings;
     layout tensor;
-    unsigned char *buffers; /* of the jobs, each `step` bytes; behind them the next two */
+    unsigned char *buffers; /* one of `step` bytes for each job; then `first` and `other` */
     uint64_t step;
     unsigned char *first;  /* the first output; all NaN have the same bits */
     unsigned char *other;  /* the first one that differs; one with other elements is preferred */
     sweep_result *runs;    /* the present one of each job */
     uint64_t taken;        /* runs whose output was taken */
-    uint64_t others;       /* of these, which did not give the first output */
+    uint64_t others;       /* runs that gave another output than the first one */
     comparison difference; /* of the elements of the two; "expected" is the first output */
     sweep_result *out;
 } repetition;
@@ -193,7 +193,7 @@ uint64_t sweep_repeat_bytes(uint64_t output, const sweep_settings *settings) {
     return settings->runs > 1 ? (sweep_executors(settings) + UINT64_C(2)) * step_of(output) : 0;
 }
 
-/* Until there is memory, the result is that it is short. */
+/* Where there is too little memory, the result says so. */
 static bool get_memory(repetition *r) {
     const suite_case *c = r->c;
     const uint64_t bytes = sweep_repeat_bytes(c->output_size, r->settings);

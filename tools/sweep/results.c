@@ -242,7 +242,7 @@ accept_choice sweep_results_accept(const sweep_results *r) {
     return (accept_choice)word;
 }
 
-/* What the failed ones of the cases that ran have in common, found once. */
+/* What the cases that failed have in common, beside the others that ran. Found once. */
 static json_object *common_of_failures(sweep_results *r) {
     conjunction ran = {0};
     for (const results_case *one = r->cases; !r->common && one < r->cases + r->names.count; one++)

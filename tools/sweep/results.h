@@ -78,8 +78,8 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
 /* What the sweep took as a pass. Two sweeps are compared by what the laxer one took. */
 accept_choice sweep_results_accept(const sweep_results *r);
 
-/* The footer: how many cases there are of each state, what the failed ones of those that ran have
- * in common, and when the sweep ended ("": not known). */
+/* The footer: how many cases there are of each state, what the failed cases have in common, and
+ * when the sweep ended ("": not known). */
 json_object *sweep_footer(sweep_results *r, const char *ended);
 
 /* Reports of joined results. */

@@ -52,8 +52,8 @@ void file_free(void *bytes);
  * they are needed again. `bytes`: any of them; others are left alone. */
 void file_drop(const void *bytes);
 
-/* TOOL_ENVIRONMENT if somebody wrote to a mapped file, or made it shorter, so that what was read of
- * it was never there as a whole. To be called before what was made of the bytes is shown. */
+/* TOOL_ENVIRONMENT if somebody wrote to a mapped file, or made it shorter: the bytes that were read
+ * may never have been in it together. To be called before a result from these bytes is shown. */
 tool_status file_check_maps(tool_error *error);
 
 /* TOOL_ENVIRONMENT, with a message that ends with the reason that errno has. */

@@ -5,8 +5,7 @@
 /*
  * One scan in progress. The calls between the files go one way:
  *
- *     scan.c, scan_record.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two
- * orders
+ *     scan.c, scan_record.c -> scan_whole.c, scan_pieces.c -> scan_job.c -> the two orders
  *
  * scan_whole.c uploads tensors as they are; scan_pieces.c lets the host pack them. Both take the
  * decisions that depend on the problem alone (order, shader flags, work buffer) from scan_job.c.
