@@ -7,8 +7,8 @@ from __future__ import annotations
 import ctypes
 import pathlib
 import sys
-from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32
-from ctypes import c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_size_t
+from ctypes import c_uint32, c_uint64, c_void_p
 from typing import Any, Sequence
 
 # The soname: a library of another interface has another one.
@@ -31,8 +31,9 @@ def load(stem: str) -> ctypes.CDLL:
         ) from None
 
 
-_KINDS = {
+_KINDS: dict[str, Any] = {
     "?": c_bool,
+    "c": c_char,
     "d": c_double,
     "i": c_int,
     "I": c_uint32,
@@ -44,155 +45,118 @@ _KINDS = {
 }
 
 
-def _members(kind: str, names: str) -> list[Any]:
-    """Members of one kind."""
-    return [(name, _KINDS[kind]) for name in names.split()]
+def _kind(text: str) -> Any:
+    """A letter of _KINDS, one with the number of an array's elements, a structure, or with * a
+    pointer."""
+    if text[0] == "*":
+        return POINTER(_kind(text[1:]))
+    if text[1:].isdigit():
+        return _KINDS[text[0]] * int(text[1:])
+    return _KINDS.get(text) or globals()[text]
 
 
-def _closed(name: str, size: int) -> list[Any]:
-    """Bytes of a structure whose members only the library reads."""
-    return [(name, c_uint64 * (size // 8))]
+def _members(text: str) -> list[Any]:
+    """The members of a structure: kinds, each with its members. Members that only the library reads
+    are called `closed`."""
+    fields = []
+    for group in text.split(","):
+        kind, *names = group.split()
+        fields += [(name, _kind(kind)) for name in names]
+    return fields
 
 
 class Diagnostic(Structure):
-    _fields_ = [
-        *_members("i", "status"),
-        *_members("s", "tensor field"),
-        ("dimension", c_int32),
-        *_members("q", "value limit"),
-        *_members("s", "rule"),
-        ("message", c_char * 320),
-    ]
+    _fields_ = _members("i status, s tensor field, i dimension, q value limit, s rule, c320 message")
 
 
 class BufferTensorDesc(Structure):
-    _fields_ = [
-        *_members("i", "data_type flags"),
-        *_members("I", "dimension_count"),
-        ("sizes", POINTER(c_uint32)),
-        ("strides", POINTER(c_uint32)),
-        *_members("q", "total_tensor_size_in_bytes"),
-        *_members("I", "guaranteed_base_offset_alignment"),
-    ]
+    _fields_ = _members(
+        "i data_type flags, I dimension_count, *I sizes strides, q total_tensor_size_in_bytes,"
+        "I guaranteed_base_offset_alignment"
+    )
 
 
 class TensorDesc(Structure):
-    _fields_ = [("type", c_int), ("desc", POINTER(BufferTensorDesc))]
-
-
-_TENSORS = [("input_tensor", POINTER(TensorDesc)), ("output_tensor", POINTER(TensorDesc))]
+    _fields_ = _members("i type, *BufferTensorDesc desc")
 
 
 class OperatorDesc(Structure):
-    _fields_ = [
-        *_TENSORS,
-        *_members("I", "axis"),
-        *_members("i", "axis_direction has_exclusive_sum"),
-    ]
+    _fields_ = _members(
+        "*TensorDesc input_tensor output_tensor, I axis, i axis_direction has_exclusive_sum"
+    )
 
 
 class SumsDesc(Structure):
-    _fields_ = [*_TENSORS, *_members("I", "axis_count"), ("axes", POINTER(c_uint32))]
+    _fields_ = _members("*TensorDesc input_tensor output_tensor, I axis_count, *I axes")
 
 
 class Numerics(Structure):
-    _fields_ = _members("i", "order half_accumulator half_store denormals")
+    _fields_ = _members("i order half_accumulator half_store denormals")
 
 
 class PlanOptions(Structure):
-    _fields_ = [
-        ("numerics", Numerics),
-        *_members("i", "kernel feature_level"),
-        *_members("p", "thread_pool"),
-    ]
+    _fields_ = _members("Numerics numerics, i kernel feature_level, p thread_pool")
 
 
-VERDICTS = 14
 VERDICT_MAY_OVERFLOW, VERDICT_FAIL, VERDICT_SUSPECT = 11, 12, 13
 NAMED_COMPOSED = 7
 
 
 class Finding(Structure):
-    _fields_ = [*_members("i", "verdict"), *_closed("members", 96)]
+    _fields_ = _members("i verdict, q12 closed")
 
 
 class Judgement(Structure):
-    _fields_ = [
-        *_members("q", "outputs overwritten"),
-        ("counts", c_uint64 * VERDICTS),
-        *_members("?", "passed"),
-        *_members("I", "models"),
-        *_members("i", "error_class"),
-        *_members("d", "h"),
-        ("first", Finding),
-        ("worst", Finding),
-        *_members("I", "match_count"),
-        ("matches", c_uint32 * 160),
-        *_closed("near", 144),
-        *_closed("doubt", 112),
-        *_closed("power", 24),
-    ]
+    _fields_ = _members(
+        "q outputs overwritten, q14 counts, ? passed, I models, i error_class, d h,"
+        "Finding first worst, I match_count, I160 matches, q18 near, q14 doubt, q3 power"
+    )
 
 
 class SumsJudgement(Structure):
-    _fields_ = [("judgement", Judgement), *_members("q", "closer")]
+    _fields_ = _members("Judgement judgement, q closer")
 
 
 Place = c_uint64 * MAX_DIMENSIONS
 
 
 class PiecesJudgement(Structure):
-    _fields_ = [
-        ("judgement", Judgement),
-        *[(name, Place) for name in ("first", "worst", "doubt")],
-        ("undoubted", c_uint64 * VERDICTS),
-        *_members("I", "tried"),
-    ]
+    _fields_ = _members("Judgement judgement, Place first worst doubt, q14 undoubted, I tried")
 
 
 class Profile(Structure):
-    _fields_ = [("members", c_uint32 * 7)]
+    _fields_ = _members("I7 closed")
 
 
 class JudgeOptions(Structure):
-    _fields_ = [
-        *_members("?", "strict_zero reachable strict promised all_orders no_orders"),
-        *_members("?", "composed_orders"),
-        *_members("p", "composed"),
-        *_members("?", "near_order"),
-        ("numerics", Numerics),
-        *_members("p", "thread_pool"),
-        *_members("?", "accept_suspect no_doubt power power_if_suspect"),
-        ("profile", POINTER(Profile)),
-    ]
+    _fields_ = _members(
+        "? strict_zero reachable strict promised all_orders no_orders composed_orders, p composed,"
+        "? near_order, Numerics numerics, p thread_pool,"
+        "? accept_suspect no_doubt power power_if_suspect, *Profile profile"
+    )
 
 
 class Judged(Structure):
-    _fields_ = [
-        ("desc", POINTER(OperatorDesc)),
-        ("sums", POINTER(SumsDesc)),
-        *_members("i", "type"),
-        *_members("I", "rank"),
-        *_members("p", "input"),
-        *_members("q", "input_in_bytes"),
-        *_members("p", "actual"),
-        *_members("q", "actual_in_bytes"),
-        *_members("p", "before"),
-        ("options", POINTER(JudgeOptions)),
-        ("judgement", POINTER(Judgement)),
-        *_members("q", "closer"),
-        *_members("s", "profile"),
-        ("places", POINTER(Place)),
-        *_members("?", "measure range"),
-    ]
+    _fields_ = _members(
+        "*OperatorDesc desc, *SumsDesc sums, i type, I rank, p input, q input_in_bytes, p actual,"
+        "q actual_in_bytes, p before, *JudgeOptions options, *Judgement judgement, q closer,"
+        "s profile, *Place places, ? measure range"
+    )
+
+
+class Segments(Structure):
+    """It refers to the arrays `kept`."""
+
+    _fields_ = _members("*q ends, q count, *q per_line, p initial")
+    kept: tuple[Any, ...]
 
 
 class Explanation(Structure):
-    _fields_ = _closed("members", 776)
+    _fields_ = _members("q97 closed")
 
 
 class CudaMemory(Structure):
-    _fields_ = _members("q", "address size_in_bytes")
+    _fields_ = _members("q address size_in_bytes")
 
 
 # Each function's result, and its arguments. A function that returns "i" returns a status, and its

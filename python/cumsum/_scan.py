@@ -14,8 +14,7 @@ import numpy
 
 from ._arrays import type_name
 from ._layout import Layout, address, are_same_elements, layout_of, packed
-from ._library import Handle, Numerics, PlanOptions, bytes_of, call, library
-from ._segments import Segments
+from ._library import Handle, Numerics, PlanOptions, Segments, bytes_of, call, library
 
 # To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer
 # than with the calling thread alone.

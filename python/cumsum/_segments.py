@@ -3,24 +3,13 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, Structure, c_uint64, c_void_p, cast
+from ctypes import POINTER, c_uint64, cast
 from typing import Any, NamedTuple, TypeGuard
 
 import numpy
 
 from ._layout import Sizes, address
-
-
-class Segments(Structure):
-    """include/cumsum/segments.h. It refers to the arrays `kept`."""
-
-    _fields_ = [
-        ("ends", POINTER(c_uint64)),
-        ("count", c_uint64),
-        ("per_line", POINTER(c_uint64)),
-        ("initial", c_void_p),
-    ]
-    kept: tuple[Any, ...]
+from ._library import Segments
 
 
 class Cuts(NamedTuple):

@@ -3,6 +3,7 @@
 #include <cumsum/cuda.h>
 #include <cumsum/explain.h>
 #include <cumsum/judging.h>
+#include <cumsum/segments.h>
 #include <stdio.h>
 
 #define SHOW(name, type) printf("%s %zu\n", #name, sizeof(type))
@@ -22,6 +23,7 @@ int main(void) {
     SHOW(Profile, cumsum_profile);
     SHOW(JudgeOptions, cumsum_judge_options);
     SHOW(Judged, cumsum_judged);
+    SHOW(Segments, cumsum_segments);
     SHOW(Explanation, cumsum_explanation);
     SHOW(CudaMemory, cumsum_cuda_memory);
     return 0;
