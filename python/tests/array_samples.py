@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Helpers of several tests: the types, random layouts, and sums by NumPy to compare with."""
+"""Helpers of several tests: the types, random layouts, sums by NumPy to compare with, and wrong
+sums."""
 
 import numpy
+import pytest
 
 TYPES = [numpy.dtype(name) for name in "float32 float16 int32 uint32 int64 uint64".split()]
 
@@ -13,6 +15,22 @@ def random_values(rng, shape, dtype):
         return rng.integers(-8, 9, shape).astype(dtype)
     limits = numpy.iinfo(dtype)
     return rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+
+
+def hard_values(rng, shape, dtype):
+    """Values whose sums round, overflow and are NaN; of integers the whole range."""
+    if dtype.kind != "f":
+        return random_values(rng, shape, dtype)
+    scale = rng.choice([1e-40, 1e-3, 1.0, 1e30] if dtype.itemsize == 4 else [1e-7, 1, 100], shape)
+    x = (rng.standard_normal(shape) * scale).astype(dtype)
+    x[rng.random(shape) < 0.001] = rng.choice([numpy.inf, -numpy.inf, numpy.nan, -0.0])
+    return x
+
+
+def random_edges(rng, length, unit=1):
+    """Where a line is cut: at multiples of a unit, into up to five pieces, some of them empty."""
+    cuts = rng.integers(0, length // unit + 1, rng.integers(5)) * unit
+    return [0, *sorted(cuts.tolist()), length]
 
 
 def random_shape(rng, dimensions, most=5):
@@ -55,3 +73,18 @@ def same_bits(a, b):
     if a.dtype.kind == "f":
         same |= numpy.isnan(a) & numpy.isnan(b)
     return bool(same.all())
+
+
+def lost_carry():
+    """Numbers, and sums of which the second half starts anew. The line is so long that the bound of
+    any order accepts them."""
+    x = numpy.random.default_rng(5).standard_normal(1 << 18).astype("float32")
+    halves = [numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)]
+    return x, numpy.concatenate(halves)
+
+
+def check_refused(rows):
+    """Calls, each with its exception and words of it."""
+    for call, error, words in rows:
+        with pytest.raises(error, match=words):
+            call()

@@ -4,8 +4,7 @@
 import cumsum
 import numpy
 import pytest
-from array_samples import TYPES, same_bits
-from test_carry import hard_values
+from array_samples import TYPES, check_refused, hard_values, random_edges, same_bits
 
 dask = pytest.importorskip("dask", reason="dask is missing (python3-dask)")
 
@@ -17,10 +16,7 @@ ORDERS = ["exact", "blocked", "sequential"]
 
 def random_chunks(rng, length, aligned):
     """Sizes that sum to the length: some empty, and if aligned, each a multiple of 1024."""
-    unit = 1024 if aligned else 1
-    cuts = sorted(int(cut) * unit for cut in rng.integers(0, length // unit + 1, rng.integers(5)))
-    edges = [0, *cuts, length]
-    return tuple(end - begin for begin, end in zip(edges, edges[1:]))
+    return tuple(numpy.diff(random_edges(rng, length, 1024 if aligned else 1)).tolist())
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -146,7 +142,7 @@ def test_tasks_of_each_order():
 
 def test_what_is_refused():
     x = dask.array.ones((4, 6), chunks=(2, 3), dtype="float32")
-    for call, error, reason in [
+    rows = [
         (lambda: cumsum.dask.cumsum(numpy.ones(3)), TypeError, "must be a dask.array.Array"),
         (lambda: cumsum.dask.cumsum(x), ValueError, "axis must be given"),
         (lambda: cumsum.dask.cumsum(x, 2), ValueError, "axis 2 is out of bounds"),
@@ -156,7 +152,6 @@ def test_what_is_refused():
         (lambda: cumsum.dask.cumsum(x.astype(">f4"), 0), TypeError, "byte order"),
         (lambda: cumsum.dask.cumsum(x.sum()), ValueError, "x has 0 dimensions, and must have"),
         (lambda: cumsum.dask.cumsum(x[x > 0]), ValueError, r"x.compute_chunk_sizes\(\) finds them"),
-    ]:
-        with pytest.raises(error, match=reason):
-            call()
+    ]
+    check_refused(rows)
     assert cumsum.dask.cumsum(x.astype("f8"), 0, "float32").compute().tolist()[3] == [4] * 6

@@ -8,8 +8,7 @@ import weakref
 import cumsum
 import numpy
 import pytest
-from array_samples import numpy_sum
-from test_carry import hard_values
+from array_samples import check_refused, hard_values, numpy_sum
 
 dask = pytest.importorskip("dask", reason="dask is missing (python3-dask)")
 
@@ -134,7 +133,7 @@ def test_it_is_lazy_and_holds_one_chunk_at_a_time():
 
 def test_what_is_refused():
     x = dask.array.ones((4, 6), chunks=(2, 3), dtype="float32")
-    for call, error, reason in [
+    rows = [
         (lambda: cumsum.dask.judge(numpy.ones(3), x, 0), TypeError, "x is a ndarray, and must be"),
         (lambda: cumsum.dask.judge(x, x[:2], 0), ValueError, r"shape \(4, 6\), but y has \(2, 6\)"),
         (lambda: cumsum.dask.judge(x, x.astype("i4"), 0), TypeError, "does not hold its values"),
@@ -143,9 +142,8 @@ def test_what_is_refused():
         (lambda: cumsum.dask.judge(x, x.astype("c8"), 0), TypeError, "y has type complex64"),
         (lambda: cumsum.dask.judge(x, x, 0, orders="most"), ValueError, "orders is 'most'"),
         (lambda: cumsum.dask.judge(x, x, 0, rules="mars"), ValueError, "mars"),
-    ]:
-        with pytest.raises(error, match=reason):
-            call()
+    ]
+    check_refused(rows)
 
 
 def test_pieces_that_do_not_fit():

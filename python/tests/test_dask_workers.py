@@ -5,8 +5,7 @@ as they are (test_dask.py), so that one whose worker died can be done again."""
 import cumsum
 import numpy
 import pytest
-from array_samples import same_bits
-from test_carry import hard_values
+from array_samples import hard_values, same_bits
 
 distributed = pytest.importorskip("distributed", reason="python3-distributed is missing")
 

@@ -5,17 +5,7 @@ in lines that are so long that the bound of any order accepts them."""
 import cumsum
 import numpy
 import pytest
-
-M = 1 << 18
-
-
-def normal():
-    return numpy.random.default_rng(5).standard_normal(M).astype("float32")
-
-
-def lost_carry(x):
-    """The second half starts anew."""
-    return numpy.concatenate([numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)])
+from array_samples import lost_carry
 
 
 def chunks(x, length):
@@ -27,7 +17,7 @@ def chunks(x, length):
 
 
 def test_right_sums_have_no_doubt():
-    x = normal()
+    x, _ = lost_carry()
     for y in (cumsum.cumsum(x), chunks(x, 1024).ravel()):
         judgement = cumsum.judge(x, y)
         assert judgement.verdict == "PASS" and judgement.doubt is None
@@ -39,20 +29,20 @@ def test_right_sums_have_no_doubt():
 
 
 def test_a_lost_carry():
-    x = normal()
-    y = lost_carry(x)
+    x, y = lost_carry()
+    half = len(x) // 2
     judgement = cumsum.judge(x, y, orders="none")
     assert not judgement and judgement.verdict == "SUSPECT"
     assert judgement.error_class == "worst-case"
     doubt = judgement.doubt
     assert doubt.reason == "not-by-neighbours" and doubt.model == "conformant" and doubt.lines == 1
-    assert doubt.coordinates == (M // 2,) and doubt.terms == M // 2 + 1
-    assert doubt.error == pytest.approx(-x[: M // 2].sum(dtype="float64"), rel=1e-4)
+    assert doubt.coordinates == (half,) and doubt.terms == half + 1
+    assert doubt.error == pytest.approx(-x[:half].sum(dtype="float64"), rel=1e-4)
     assert abs(doubt.error) > doubt.bound > abs(doubt.error_before) and doubt.jump > 1000
-    assert doubt.outputs == judgement.counts["SUSPECT"] > M // 4
+    assert doubt.outputs == judgement.counts["SUSPECT"] > half // 2
     assert str(judgement).startswith(
-        f"SUSPECT: no order that adds neighbours gives [{M // 2}]; "
-        f"{doubt.outputs} of {M} outputs are suspect: the error there is -370.9, beyond "
+        f"SUSPECT: no order that adds neighbours gives [{half}]; "
+        f"{doubt.outputs} of {len(x)} outputs are suspect: the error there is -370.9, beyond "
     )
     with pytest.raises(AssertionError, match=r"^SUSPECT: .*; \d+ of 262144 outputs are suspect"):
         cumsum.assert_cumsum(x, y)
@@ -63,14 +53,13 @@ def test_a_lost_carry():
 
 
 def test_the_place_is_that_of_the_caller():
-    x = normal()
-    y = lost_carry(x)
+    x, y = lost_carry()
     whole = numpy.stack([x, x], 1), numpy.stack([cumsum.cumsum(x), y], 1)
-    shape = (1, 1, M, 1, 1, 1, 1, 1, 2, 1)
+    shape = (1, 1, len(x), 1, 1, 1, 1, 1, 2, 1)
     many = cumsum.judge(*(array.reshape(shape) for array in whole), 2, orders="none")
-    assert many.doubt.coordinates == (0, 0, M // 2, 0, 0, 0, 0, 0, 1, 0)
+    assert many.doubt.coordinates == (0, 0, len(x) // 2, 0, 0, 0, 0, 0, 1, 0)
     backwards = cumsum.judge(x[::-1], y[::-1], reverse=True, orders="none")
-    assert backwards.doubt.coordinates == (M // 2 - 1,)
+    assert backwards.doubt.coordinates == (len(x) // 2 - 1,)
 
 
 def test_a_note_of_seams():

@@ -4,6 +4,7 @@
 import copy
 import html
 import json
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -123,22 +124,17 @@ def test_assertion():
 
 
 X = numpy.full(300, 0.1, numpy.float32)
-WRONG = cumsum.cumsum(X)
+Y = cumsum.cumsum(X)
+WRONG = Y.copy()
 WRONG[200], WRONG[250] = 7, -1e30
 
 FAILING_TESTS = """
-import cumsum, numpy
-n = 1 << 18
-long = numpy.random.default_rng(5).standard_normal(n).astype("float32")
-lost = cumsum.cumsum(long)
-lost[n // 2 :] -= lost[n // 2 - 1]
+import cumsum
+from array_samples import lost_carry
+from test_judgement import X as x, Y as y, WRONG as wrong
+long, lost = lost_carry()
 def test_suspect(): assert cumsum.judge(long, lost)
 def test_accepted(): assert cumsum.judge(long, lost, accept='suspect')
-x = numpy.full(300, 0.1, numpy.float32)
-y = cumsum.cumsum(x)
-wrong = y.copy()
-wrong[200] = 7
-wrong[250] = -1e30
 def test_expression(): assert cumsum.judge(x, wrong)
 def test_name():
     verdict = cumsum.judge(x, wrong)
@@ -151,7 +147,8 @@ def test_another(): assert cumsum.judge(x, y) and wrong.size == 0
 
 def test_plugin_of_pytest(tmp_path):
     """A failing test shows the verdict; one that fails for another reason does not."""
-    (tmp_path / "test_failing.py").write_text(FAILING_TESTS, encoding="utf-8")
+    path = f"import sys; sys.path.append({str(pathlib.Path(__file__).parent)!r})"
+    (tmp_path / "test_failing.py").write_text(path + FAILING_TESTS, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path]
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "6 failed, 1 passed" in result.stdout, result.stdout + result.stderr

@@ -8,6 +8,7 @@ import sys
 
 import numpy
 import pytest
+from array_samples import lost_carry
 
 onnx = pytest.importorskip("onnx", reason="python3-onnx is not installed")
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
@@ -83,8 +84,7 @@ def test_what_passes(tmp_path):
 
 def test_suspect(tmp_path):
     """A carry that is lost in the middle of a long line."""
-    x = numpy.random.default_rng(5).standard_normal(1 << 18).astype("float32")
-    y = numpy.concatenate([numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)])
+    x, y = lost_carry()
     write(tmp_path / "long", model(), x, numpy.array(0), y=y)
     status, lines, _ = judge(".", cwd=tmp_path)
     assert status == 1
