@@ -397,10 +397,10 @@ def sum_on_gpu(
     inside: Any = ...
     if initial:
         first, inside = initial_and_sums(values.shape, shape, axis, reverse)
-        if out is not None:
-            out[first] = 0
         values = values.without_one(axis, first=not reverse)
     check_agreement("out", source, data_type, values, result_type)
     if source.size:
         _scan(x, source, result, values, inside, data_type, options)
+    if initial and out is not None:
+        out[first] = 0  # behind the sums of x, which may be there
     return result

@@ -148,7 +148,7 @@ def cumsum(
         raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
     shape = _result_shape(x, source.shape, number, initial_zero)
     if on_gpu:
-        _check_for_gpu(kernel, {"carry": carry, **cuts._asdict()})
+        _check_for_gpu(data_type, kernel, {"carry": carry, **cuts._asdict()})
         return sum_on_gpu(typed, source, data_type, options, shape, initial_zero, out)
     if out is None:
         check_result_can_be_made(x)
@@ -162,10 +162,11 @@ def cumsum(
     if source.ndim == 0:
         source = source.reshape(1)
         values = values if values.ndim else values.reshape(1)
+    whole: Any = values
+    first: Any = ()
     if initial_zero:
-        first, others = initial_and_sums(values.shape, shape, number, reverse)
-        values[first] = 0
-        values = values[others]
+        first, others = initial_and_sums(whole.shape, shape, number, reverse)
+        values = whole[others]
     if out is not None:
         check_agreement("out", source, data_type, values, result_type)
     if carry is None:
@@ -173,6 +174,8 @@ def cumsum(
         scan(source, data_type, values, options, fresh=out is None, cut=cut)
     else:
         carry._scan(source, data_type, values, options)
+    if initial_zero:
+        whole[first] = 0  # now that x, which may be there, was read
     return in_library_of(x, result) if out is None else out
 
 

@@ -33,6 +33,20 @@ def test_overlap():
             expected = memory.copy()
             expected[target] = numpy.cumsum(memory[source])
             assert cumsum.cumsum(x, out=out) is out and same_bits(given, expected)
+        if len(x) + 1 == len(out):
+            for reverse in (False, True):
+                given = memory.copy()
+                expected = cumsum.cumsum(memory[source], include_initial=True, reverse=reverse)
+                x, out = given[source], given[target]
+                cumsum.cumsum(x, out=out, include_initial=True, reverse=reverse)
+                assert same_bits(out, expected)
+
+
+def test_refused_out_stays():
+    out = numpy.full(10, 9, numpy.int32)
+    with pytest.raises(TypeError, match="out has type int32, but x has type float32"):
+        cumsum.cumsum(numpy.ones(9, numpy.float32), out=out, include_initial=True)
+    assert (out == 9).all()
 
 
 def test_no_dimension():

@@ -232,6 +232,14 @@ def test_in_place_and_overlapping():
         cumsum.cumsum(source, out=out, order="blocked")
         assert same_bits(out.values, cumsum.cumsum(x, order="blocked"))
         assert same_bits(memory[:begin], x[:begin])
+    for begin in (0, 1):  # the initial 0 lies on an element
+        for reverse in (False, True):
+            there = Array(moved(x)[0])
+            shorter = x[begin : begin + 2999]
+            source = Array(there.values[begin : begin + 2999])
+            cumsum.cumsum(source, out=there, include_initial=True, reverse=reverse)
+            expected = cumsum.cumsum(shorter, include_initial=True, reverse=reverse)
+            assert same_bits(there.values, expected)
 
 
 def test_stream():
