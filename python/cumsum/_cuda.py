@@ -264,8 +264,7 @@ def _made(x: Any, like: GpuArray, shape: tuple[int, ...], dtype: str, zeros: boo
         with x.device:
             return getattr(library, make)(shape, dtype)
     if name == "numba":
-        stream = 0 if like.stream == _LEGACY else like.stream
-        made = library.cuda.device_array(shape, dtype, stream=stream)
+        made = library.cuda.device_array(shape, dtype, stream=x.stream)
         if zeros:
             made[...] = 0
         return made
