@@ -207,8 +207,8 @@ def _refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
     names = {"U": "str", "S": "bytes", "V": "void"}
     shown = dtype if isinstance(dtype, str) else names.get(dtype.kind, dtype.name)
     hint = ""
-    if not (judged or isinstance(dtype, str) or dtype.isnative):
-        shown, hint = dtype.str, "; dtype= converts x"
+    if not (isinstance(dtype, str) or dtype.isnative):
+        shown, hint = dtype.str, "" if judged else "; dtype= converts x"
     elif not judged and shown.startswith(("bool", "int", "uint", "bfloat16")):
         hint = f"; dtype={'float32' if shown == 'bfloat16' else 'int64'!r} converts x"
     hint = hint if name == "x" else ""

@@ -11,6 +11,7 @@ import math
 import sys
 from ctypes import byref, c_int, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Any, Iterator
 
 import numpy
@@ -169,15 +170,22 @@ def _from_dlpack(name: str, array: Any, stream: int | None) -> GpuArray:
         raise TypeError(f"{name} cannot be read: {error}") from None
     shape = tuple(tensor.shape[: tensor.rank]) if tensor.rank else ()
     steps = tuple(tensor.strides[: tensor.rank]) if tensor.strides and shape else packed(shape)
-    size = tensor.bits // 8 * tensor.lanes
-    if tensor.lanes != 1 or tensor.code not in _CODES:
-        raise TypeError(f"{name} has elements of DLPack's type {tensor.code}, which are not summed")
+    size = tensor.bits // 8
+    try:
+        dtype = numpy.dtype(f"{_CODES[tensor.code]}{size}")
+    except (KeyError, TypeError):
+        dtype = None
+    if dtype is None or tensor.lanes != 1 or tensor.bits % 8:
+        bits = f"{tensor.bits} bits" + (f" by {tensor.lanes}" if tensor.lanes != 1 else "")
+        raise TypeError(
+            f"{name} has elements of DLPack's type {tensor.code} of {bits}, which NumPy lacks"
+        )
     return GpuArray(
         gpu=tensor.device[1],
         address=(tensor.data or 0) + tensor.offset,
         shape=shape,
         strides=tuple(size * step for step in steps),
-        dtype=numpy.dtype(f"{_CODES[tensor.code]}{size}"),
+        dtype=dtype,
         stream=stream,
         bfloat16=tensor.code == _BFLOAT,
         owner=(array, capsule),
@@ -191,19 +199,29 @@ def _wait(values: GpuArray) -> None:
         _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
 
 
+def _indices(numbers: Any) -> tuple[int, ...]:
+    return tuple(map(index, numbers))
+
+
 def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> GpuArray:
     """The array by __cuda_array_interface__, of which version 3 tells the stream."""
-    if interface.get("mask") is not None:
+    try:
+        mask, (begin, read_only) = interface.get("mask"), interface["data"]
+        dtype, shape = numpy.dtype(interface["typestr"]), _indices(interface["shape"])
+        strides = _indices(interface.get("strides") or packed(shape, dtype.itemsize))
+        stream = index(interface["stream"] or _LEGACY) if "stream" in interface else None
+        address = index(begin or 0)
+        if len(strides) != len(shape) or min(shape, default=0) < 0:
+            raise ValueError(f"shape {shape}, strides {strides}")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise TypeError(f"{name}.__cuda_array_interface__ is wrong: {error!r}") from None
+    if mask is not None:
         raise TypeError(f"{name} has a mask, whose hidden elements would be used")
-    dtype, shape = numpy.dtype(interface["typestr"]), tuple(interface["shape"])
-    begin, read_only = interface["data"]
-    stream = interface["stream"] or _LEGACY if "stream" in interface else None
     if has_dlpack(array):
         gpu = dlpack_device(name, array)[1]
     else:
-        gpu = _gpu_at(begin) if begin else 0
-    strides = tuple(interface.get("strides") or packed(shape, dtype.itemsize))
-    return GpuArray(gpu, begin, shape, strides, dtype, stream, not read_only, owner=array)
+        gpu = _gpu_at(address) if address else 0
+    return GpuArray(gpu, address, shape, strides, dtype, stream, not read_only, owner=array)
 
 
 def _gpu_array(name: str, array: Any) -> GpuArray:
@@ -215,7 +233,7 @@ def _gpu_array(name: str, array: Any) -> GpuArray:
         stream = torch.cuda.current_stream(array.device).cuda_stream
         return _from_dlpack(name, array.detach(), stream or _LEGACY)
     interface = getattr(array, "__cuda_array_interface__", {})
-    if "stream" in interface or not has_dlpack(array):
+    if not has_dlpack(array) or (isinstance(interface, dict) and "stream" in interface):
         return _from_interface(name, array, interface)
     return _from_dlpack(name, array, None)
 
@@ -373,9 +391,12 @@ def _check_out(x: Any, source: GpuArray, out: Any) -> None:
     if values.gpu != source.gpu:
         raise ValueError(f"out is on the GPU {values.gpu}, and x on the GPU {source.gpu}")
     if values.stream != source.stream:
+        streams = [
+            "a stream that its library does not tell" if it is None else f"the stream {it}"
+            for it in (source.stream, values.stream)
+        ]
         raise ValueError(
-            f"x is ready in the stream {source.stream}, and out in the stream {values.stream}: "
-            "they need one stream"
+            f"x is ready in {streams[0]}, and out in {streams[1]}: they need one stream"
         )
 
 

@@ -26,8 +26,9 @@ from ._cuda import gpu_operand, sum_on_gpu
 from ._layout import initial_and_sums
 from ._scan import Options, check_agreement, scan
 from ._segments import Cuts, is_complex, parts_of, segments_of
-from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
-from ._words import axis_of, flag, names_successors, number_of, numerics, one_axis, thread_count
+from ._words import KERNELS, TYPE_NUMBERS, Denormals, HalfAccumulator, HalfStore, Kernel, Order
+from ._words import ScanOptions, axis_of, flag, names_successors, number_of, numerics, one_axis
+from ._words import thread_count
 
 
 def _sum_of_parts(x: Any, axis: int, out: Any, options: dict[str, Any]) -> Any:
@@ -179,8 +180,10 @@ def cumsum(
     return in_library_of(x, result) if out is None else out
 
 
-def _check_for_gpu(kernel: str, given: dict[str, Any]) -> None:
+def _check_for_gpu(data_type: int, kernel: str, given: dict[str, Any]) -> None:
     """Raises NotImplementedError for what only the CPU has."""
+    if data_type == TYPE_NUMBERS["float64"]:
+        raise NotImplementedError("x has float64 elements, which are summed on the CPU alone")
     names = [name for name, value in given.items() if value is not None]
     names += [] if kernel == "auto" else ["kernel"]
     if names:

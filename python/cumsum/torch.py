@@ -80,7 +80,7 @@ def cumsum(
     x: a tensor of float32, float16, int32 or int64 on the CPU or a CUDA GPU, of any strides; on the
         CPU also of float64. It may require gradients.
     dim: the dimension; a negative number counts from the last.
-    dtype: convert x to this type of PyTorch's first, as in torch.cumsum().
+    dtype: convert x to this type of PyTorch's, or of this name, first, as in torch.cumsum().
     exclusive, reverse, order, half_accumulator, half_store, denormals: as in cumsum.cumsum(), but
         the order is "blocked" if omitted, which suits GPUs; they lack "exact" sums of floats.
 
@@ -95,7 +95,8 @@ def cumsum(
     """
     if not isinstance(x, torch.Tensor):
         raise TypeError(f"x is a {type(x).__qualname__}, and must be a torch.Tensor")
-    typed = x if dtype is None else x.to(dtype)
+    kind = getattr(torch, dtype) if isinstance(dtype, str) else dtype
+    typed = x if kind is None else x.to(kind)
     return _operator(
         typed, dim, exclusive, reverse, order, half_accumulator, half_store, denormals
     )

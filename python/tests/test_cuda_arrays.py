@@ -342,6 +342,8 @@ def test_refused():
     there = Array(moved(host, 1)[0], 1)
     refused(ValueError, "out is on the GPU 1, and x on the GPU 0", x, 0, out=there)
     refused(ValueError, "x is ready in the stream 1, and out", x, 0, out=Array(values, stream=2))
+    unknown = Array(values, stream=None)
+    refused(ValueError, "and out in a stream that its library does not tell", x, 0, out=unknown)
     refused(RuntimeError, "is not one of the GPU 0", Array(values, stream=OTHER_GPU), 0, out=None)
     refused(ValueError, "out has 2 elements in dim", x, 0, out=Array(moved(host[:, :2])[0]))
     refused(TypeError, "out has type float16", x, 0, out=Array(moved(host.astype("f2"))[0]))
@@ -366,7 +368,50 @@ def test_refused():
     with pytest.raises(TypeError, match="x cannot be read"):
         cumsum.judge(type("Bad", (Exporter,), {"__dlpack__": lambda self, stream: 3})(values), x, 0)
     float64 = Array(moved(host.astype("f8"))[0])
-    refused((NotImplementedError, ValueError), "FLOAT64", float64, 0)
+    refused(NotImplementedError, "x has float64 elements", float64, 0)
+
+
+def test_wrong_interfaces():
+    """What an exporter says of itself is checked: sizes without strides would be summed wrongly."""
+    x = Array(moved(numpy.ones((2, 3), "float32"))[0])
+    right = x.__cuda_array_interface__
+    for key, value, words in (
+        ("strides", (4,), r"shape \(2, 3\), strides \(4,\)"),
+        ("shape", (-2, 3), r"shape \(-2, 3\)"),
+        ("shape", None, "not iterable"),
+        ("shape", (2.0, 3), "float"),
+        ("typestr", "zz", "zz"),
+        ("data", None, "unpack"),
+        ("data", ("4", False), "str"),
+        ("stream", 2.5, "float"),
+        ("stream", "1", "str"),
+    ):
+        wrong = type("Wrong", (), {"__cuda_array_interface__": {**right, key: value}})
+        refused(TypeError, f"x.__cuda_array_interface__ is wrong: .*{words}", wrong(), 0)
+    for wrong in (3, {}, {"shape": (2, 3)}):
+        kind = type("Wrong", (), {"__cuda_array_interface__": wrong})
+        refused(TypeError, "x.__cuda_array_interface__ is wrong: ", kind(), 0)
+    swapped = Array(moved(numpy.ones((2, 3), ">f4"))[0])
+    refused(TypeError, "x has elements of type >f4; .* dtype= converts x", swapped, 0)
+    with pytest.raises(TypeError, match="x has elements of type >f4; the oracle takes .* order$"):
+        cumsum.judge(swapped, x, 0)
+
+
+def test_types_of_dlpack():
+    """Which NumPy lacks: of parts of bytes, of vectors, and float8."""
+    for code, bits, lanes in ((0, 4, 1), (0, 12, 1), (2, 8, 1), (2, 32, 4), (7, 8, 1), (3, 64, 1)):
+
+        class Odd(Exporter):
+            type = code, bits, lanes
+
+            def __dlpack__(self, *, stream):
+                capsule = super().__dlpack__(stream=stream)
+                tensor = _cuda._Tensor.from_address(_cuda._pointer_of(capsule, b"dltensor"))
+                tensor.code, tensor.bits, tensor.lanes = self.type
+                return capsule
+
+        x = Odd(moved(numpy.ones(6, "float32"))[0])
+        refused(TypeError, f"x has elements of DLPack's type {code} of {bits} bits.*", x, 0)
 
 
 def test_failures(monkeypatch):

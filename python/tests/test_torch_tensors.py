@@ -208,6 +208,7 @@ def test_operator_shapes():
         assert torch.equal(x.grad, torch.ones(shape))
     y = cumsum.torch.cumsum(torch.ones(3, 5, dtype=torch.bool), 1, dtype=torch.int64)
     assert y.tolist() == [[1, 2, 3, 4, 5]] * 3
+    assert torch.equal(cumsum.torch.cumsum(torch.ones(3, 5).bool(), 1, dtype="int64"), y)
     y = cumsum.torch.cumsum(torch.empty(3, 5, device="meta", dtype=torch.float16).T, 0)
     assert y.shape == (5, 3) and y.device.type == "meta" and y.dtype == torch.float16
 
