@@ -294,10 +294,10 @@ static void test_refused(void) {
     expect_refused(plan, NULL, &input, &output, NULL, argument, "Scratch is NULL");
     expect_refused(plan, NULL, &input, &output, &null, argument, "Scratch is NULL");
     expect_refused(plan, NULL, &odd, &output, &scratch, binding, "multiple of the alignment");
-    expect_refused(plan, NULL, &unknown, &output, &scratch, binding, "CUDA's memory");
-    expect_refused(plan, NULL, &input, &output, &unknown, binding, "CUDA's memory");
-    expect_refused(plan, NULL, &input, &there, &scratch, binding, "on the plan's GPU");
-    expect_refused(plan, NULL, &input, &output, &there, binding, "on the plan's GPU");
+    expect_refused(plan, NULL, &unknown, &output, &scratch, binding, "CUDA's memory.");
+    expect_refused(plan, NULL, &input, &output, &unknown, binding, "CUDA's memory.");
+    expect_refused(plan, NULL, &input, &there, &scratch, binding, "on the plan's GPU.");
+    expect_refused(plan, NULL, &input, &output, &there, binding, "on the plan's GPU.");
     expect_refused(plan, NULL, &input, &near, &scratch, binding, "overlaps InputTensor's");
     expect_refused(plan, NULL, &input, &output, &output, binding, "overlaps Scratch's");
     expect_refused(plan, NULL, &input, &output, &odd_scratch, binding, "Scratch.address");

@@ -49,8 +49,14 @@ static cumsum_status take(cuda_device *device, const cumsum_cuda_memory *memory,
     g->binding = (gpu_binding){&device->everything, memory->address};
     if (cumsum_cuda_check_address(device, memory->address, &rule, &why) != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    return rule ? cumsum_diagnose_binding(diagnostic, g->name, g->field, memory->address, 0, rule)
-                : CUMSUM_OK;
+    if (!rule)
+        return CUMSUM_OK;
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
+                                                             .tensor = g->name,
+                                                             .field = g->field,
+                                                             .dimension = -1,
+                                                             .value = memory->address,
+                                                             .rule = rule});
 }
 
 cumsum_status cumsum_cuda_launch(const cumsum_cuda_plan *plan, struct CUstream_st *stream,
