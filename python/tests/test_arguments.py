@@ -14,13 +14,6 @@ from array_samples import same_bits
 X = numpy.arange(6, dtype=numpy.float32).reshape(2, 3)
 
 
-def test_numbers_and_bools_of_numpy():
-    assert same_bits(cumsum.cumsum(X, numpy.int64(-2)), cumsum.cumsum(X, dim=0))
-    assert cumsum.judge(X, cumsum.cumsum(X, 1), dim=-1)
-    assert cumsum.cumsum(X[0]).tolist() == [0, 1, 3]
-    assert same_bits(cumsum.cumsum(X, 1, reverse=numpy.True_), cumsum.cumsum(X, 1, reverse=True))
-
-
 def test_overlap():
     """An x that overlaps out is copied, unless their elements lie on each other."""
     memory = numpy.arange(10, dtype=numpy.int32)
