@@ -46,7 +46,7 @@ def of_words():
         yield lambda name=name: scan(X, 0, **{name: "fast"}), ValueError, words
     for name, word in [
         ("orders", "some"), ("half_accumulator", ""), ("half_accumulator", "float64"),
-        ("half_store", "up"), ("accept", True), ("accept", "all"),
+        ("half_store", "up"), ("accept", True), ("accept", "all"), ("types", "NumPy"),
     ]:  # fmt: skip
         words = f"{name} is {word!r}, and must be one of '"
         yield lambda name=name, word=word: judge(X, X, 1, **{name: word}), ValueError, words

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import cumsum
 import numpy
 import pytest
-from array_samples import numpy_sum, same_bits
+from array_samples import check_refused, numpy_sum, same_bits
+from test_rejections import OTHERS
 
 
 def sum_and_judge(seed):
@@ -100,22 +101,6 @@ def test_threads_that_do_not_start():
     assert result.stdout.startswith("cannot start 1024 threads: ")
 
 
-def fail_all_ways(x):
-    """Takes paths that end in an error."""
-    for call in (
-        lambda: cumsum.cumsum(x, 9),
-        lambda: cumsum.cumsum(x, 0, out=x[:, 1:]),
-        lambda: cumsum.cumsum(x, 0, out=numpy.broadcast_to(x[0], x.shape)),
-        lambda: cumsum.cumsum(x, 0, threads=-1),
-        lambda: cumsum.cumsum(x.astype("int8"), 0),
-        lambda: cumsum.cumsum(x, 0, out=3),
-        lambda: cumsum.judge(x, x[1:], 0),
-        lambda: cumsum.cumsum(x, 0, dim=0),
-    ):
-        with pytest.raises((TypeError, ValueError)):
-            call()
-
-
 def use_all(x, out):
     cumsum.cumsum(x, 1)
     cumsum.cumsum(x[::-1, ::-1], 1, out=out, threads=2)
@@ -124,7 +109,7 @@ def use_all(x, out):
     cumsum.judge(x, cumsum.cumsum(x, 1, "float64", include_initial=True), 1, include_initial=True)
     cumsum.judge(x[:0], x[:0], 0)
     cumsum.cumsum(numpy.broadcast_to(x[0, 0], 1 << 18), threads=2)
-    fail_all_ways(x)
+    check_refused(OTHERS)
 
 
 class Mallinfo(ctypes.Structure):

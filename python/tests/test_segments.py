@@ -2,12 +2,14 @@
 """segments=, initial= and complex numbers: against sums by hand, and what is refused. The C tests
 have the bits and the verdicts of all types and orders."""
 
+import functools
 import itertools
 
 import numpy as np
 import pytest
 
 import cumsum
+from array_samples import check_refused
 
 
 def by_hand(x, axis, segments, initial, exclusive, reverse):
@@ -38,13 +40,6 @@ def test_each_segment_is_a_line(axis, segments, initial, exclusive, reverse):
     assert not found
     assert found.first.coordinates == (2, 20 if axis == 1 else 0, 1)
     assert "order" not in cumsum.judge(x, y, axis, orders="none", **how).text
-
-
-def test_whole_lines_are_no_segments():
-    x = np.ones(8, "int32")
-    assert not cumsum.judge(x, np.cumsum(x, dtype="int32"), segments=[0, 4, 8])
-    with pytest.raises(AssertionError):
-        cumsum.assert_cumsum(x, np.cumsum(x, dtype="int32"), initial=1)
 
 
 WORDS = np.array(["a", "a", "b", "b", "b", "a"])
@@ -121,17 +116,16 @@ def test_initial_values_of_all_types(dtype):
         cumsum.assert_cumsum(x, y, initial=1.5)
 
 
-@pytest.mark.parametrize("how", [dict(initial=1), dict(initial=1j)])
-def test_sums_of_complex_numbers_have_no_initial_value(how):
-    x = np.ones(3, "complex64")
-    for call in (lambda: cumsum.cumsum(x, **how), lambda: cumsum.judge(x, x, **how)):
-        with pytest.raises(TypeError, match="whose sums have no initial value"):
-            call()
-    with pytest.raises(NotImplementedError, match="FLOAT64.*from an initial value"):
-        cumsum.cumsum(np.ones(3), initial=1)
-
-
+COMPLEX = np.ones(3, "complex64")
+CARRY = cumsum.Carry()
+OTHERS = [
+    (lambda: cumsum.cumsum(np.ones(3), initial=1), NotImplementedError, "FLOAT64.*from an initial"),
+    (lambda: cumsum.cumsum(np.arange(3), initial=1, carry=CARRY), ValueError, "pieces of lines ha"),
+    (lambda: cumsum.cumsum(COMPLEX, carry=CARRY), TypeError, "x has complex numbers"),
+]
 REFUSED = [
+    (dict(x=COMPLEX, initial=1), TypeError, "whose sums have no initial value"),
+    (dict(x=COMPLEX, initial=1j), TypeError, "whose sums have no initial value"),
     (dict(segments=[0, 5, 4, 10]), ValueError, "segments.ends is 4, but it must not be less than"),
     (dict(segments=[1, 10]), ValueError, "segments must begin with 0 and end with 10"),
     (dict(segments=[0, 9]), ValueError, "segments must begin with 0 and end with 10"),
@@ -151,16 +145,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("how, error, message", REFUSED)
-def test_refused(how, error, message):
-    x = np.arange(10)
-    for call in (lambda: cumsum.cumsum(x, **how), lambda: cumsum.judge(x, x, **how)):
-        with pytest.raises(error, match=message):
-            call()
-
-
-def test_pieces_have_a_carry():
-    with pytest.raises(ValueError, match="pieces of lines have a carry"):
-        cumsum.cumsum(np.arange(3), initial=1, carry=cumsum.Carry())
-    with pytest.raises(TypeError, match="x has complex numbers"):
-        cumsum.cumsum(np.array([1j]), carry=cumsum.Carry())
+def test_refused():
+    check_refused(OTHERS)
+    for how, error, message in REFUSED:
+        x = how.pop("x", np.arange(10))
+        calls = functools.partial(cumsum.cumsum, x, **how), functools.partial(cumsum.judge, x, x, **how)
+        check_refused((call, error, message) for call in calls)
