@@ -77,8 +77,8 @@ static void test_drivers_in_turn(void) {
     size_t count = 7;
     control->adapters = 0;
     assert_int_equal(cumsum_gpu_list(both, NULL, 0, &count, &why), CUMSUM_NO_DEVICE);
-    assert_string_equal(why.message, "no device: libdxcore.so lists no adapter (0x00000000); "
-                                     "libdxcore.so lists no adapter (0x00000000)");
+    assert_string_equal(why.message, "no device: libdxcore.so lists no adapter; "
+                                     "libdxcore.so lists no adapter");
     assert_int_equal(cumsum_gpu_open(both, NULL, &device, &why), CUMSUM_NO_DEVICE);
     assert_null(device);
 }

@@ -62,10 +62,12 @@ static gpu_status open_adapters(system_state *s, gpu_failure *why) {
         return status;
     const HRESULT hr = system->list(&s->adapters, create_factory);
     cumsum_adapters_order(&s->adapters);
-    if (s->adapters.count)
-        return GPU_OK;
-    return cumsum_gpu_refuse_result(why, GPU_UNAVAILABLE, hr, "%s lists no adapter (0x%08x)",
-                                    system->library, (unsigned)hr);
+    if (hr < 0)
+        return cumsum_gpu_refuse_result(why, GPU_UNAVAILABLE, hr, "%s lists no adapter: 0x%08x",
+                                        system->library, (unsigned)hr);
+    return s->adapters.count
+               ? GPU_OK
+               : cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s lists no adapter", system->library);
 }
 
 /* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
