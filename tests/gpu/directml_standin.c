@@ -69,6 +69,9 @@ static HRESULT make(const void *methods, const IID *iid, const IID *expected, vo
     return 0;
 }
 
+/* The slots of IUnknown. */
+#define RELEASED                                                                                   \
+    { NULL, NULL, (void *)release }
 static ULONG STDMETHODCALLTYPE release(void *o) {
     state.live--;
     replace(o, NULL);
@@ -128,15 +131,15 @@ static void STDMETHODCALLTYPE bind_persistent(dml_binding_table *t, const dml_ty
     ((object *)t)->persistent = range_of(desc);
 }
 
-static const dml_binding_table_methods table_methods = {.release = (void *)release,
+static const dml_binding_table_methods table_methods = {.child = RELEASED,
                                                         .bind_inputs = bind_inputs,
                                                         .bind_outputs = bind_outputs,
                                                         .bind_temporary_resource = bind_temporary,
                                                         .bind_persistent_resource =
                                                             bind_persistent};
-static const dml_dispatchable_methods dispatchable_methods = {.release = (void *)release,
+static const dml_dispatchable_methods dispatchable_methods = {.child = RELEASED,
                                                               .get_binding_properties = properties};
-static const dml_operator_methods operator_methods = {.release = (void *)release};
+static void *const operator_methods[] = RELEASED;
 
 static void barrier(ID3D12GraphicsCommandList *list, ID3D12Resource *buffer,
                     D3D12_RESOURCE_STATES from, D3D12_RESOURCE_STATES to) {
@@ -195,7 +198,7 @@ static void STDMETHODCALLTYPE record(dml_command_recorder *recorder, ID3D12Comma
     copy((ID3D12GraphicsCommandList *)list, table);
 }
 
-static const dml_command_recorder_methods recorder_methods = {.release = (void *)release,
+static const dml_command_recorder_methods recorder_methods = {.child = RELEASED,
                                                               .record_dispatch = record};
 
 static HRESULT STDMETHODCALLTYPE check_feature(dml_device *d, int32_t feature, uint32_t query_size,
@@ -258,7 +261,7 @@ static HRESULT STDMETHODCALLTYPE removed_reason(dml_device *d) {
     return state.executed ? state.removed_reason : 0;
 }
 
-static const dml_device_methods device_methods = {.release = (void *)release,
+static const dml_device_methods device_methods = {.object = RELEASED,
                                                   .check_feature_support = check_feature,
                                                   .create_operator = create_operator,
                                                   .compile_operator = compile_operator,

@@ -94,8 +94,6 @@ static_assert(static_cast<int>(DML_BINDING_BUFFER) == static_cast<int>(DML_BINDI
 static_assert(static_cast<int>(DML_BINDING_BUFFER_ARRAY) ==
                   static_cast<int>(DML_BINDING_TYPE_BUFFER_ARRAY),
               "binding");
-static_assert(static_cast<int>(DML_BINDING_NONE) == static_cast<int>(DML_BINDING_TYPE_NONE),
-              "binding");
 static_assert(static_cast<int>(DML_FEATURE_LEVELS) == static_cast<int>(DML_FEATURE_FEATURE_LEVELS),
               "feature");
 static_assert(static_cast<int>(CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION) ==
@@ -131,7 +129,6 @@ static void expect_slot(const char *name, std::size_t ours, std::size_t theirs) 
                 slot_of(&theirs::their_method))
 
 static void check_slots() {
-    EXPECT_SLOT(dml_device_methods, release, IDMLDevice, Release);
     EXPECT_SLOT(dml_device_methods, check_feature_support, IDMLDevice, CheckFeatureSupport);
     EXPECT_SLOT(dml_device_methods, create_operator, IDMLDevice, CreateOperator);
     EXPECT_SLOT(dml_device_methods, compile_operator, IDMLDevice, CompileOperator);
@@ -140,23 +137,16 @@ static void check_slots() {
     EXPECT_SLOT(dml_device_methods, create_command_recorder, IDMLDevice, CreateCommandRecorder);
     EXPECT_SLOT(dml_device_methods, create_binding_table, IDMLDevice, CreateBindingTable);
     EXPECT_SLOT(dml_device_methods, get_device_removed_reason, IDMLDevice, GetDeviceRemovedReason);
-    EXPECT_SLOT(dml_device_methods, get_parent_device, IDMLDevice, GetParentDevice);
-    EXPECT_SLOT(dml_operator_methods, release, IDMLOperator, Release);
-    EXPECT_SLOT(dml_operator_methods, get_device, IDMLOperator, GetDevice);
-    EXPECT_SLOT(dml_dispatchable_methods, release, IDMLCompiledOperator, Release);
     EXPECT_SLOT(dml_dispatchable_methods, get_binding_properties, IDMLCompiledOperator,
                 GetBindingProperties);
     EXPECT_SLOT(dml_dispatchable_methods, get_binding_properties, IDMLOperatorInitializer,
                 GetBindingProperties);
-    EXPECT_SLOT(dml_binding_table_methods, release, IDMLBindingTable, Release);
     EXPECT_SLOT(dml_binding_table_methods, bind_inputs, IDMLBindingTable, BindInputs);
     EXPECT_SLOT(dml_binding_table_methods, bind_outputs, IDMLBindingTable, BindOutputs);
     EXPECT_SLOT(dml_binding_table_methods, bind_temporary_resource, IDMLBindingTable,
                 BindTemporaryResource);
     EXPECT_SLOT(dml_binding_table_methods, bind_persistent_resource, IDMLBindingTable,
                 BindPersistentResource);
-    EXPECT_SLOT(dml_binding_table_methods, reset, IDMLBindingTable, Reset);
-    EXPECT_SLOT(dml_command_recorder_methods, release, IDMLCommandRecorder, Release);
     EXPECT_SLOT(dml_command_recorder_methods, record_dispatch, IDMLCommandRecorder, RecordDispatch);
 }
 

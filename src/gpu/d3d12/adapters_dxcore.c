@@ -2,8 +2,9 @@
 /*
  * The adapters of WSL, through DXCore. Microsoft's dxcore_interface.h is C++ only, so the three
  * interfaces that are used are declared here as tables of methods. Methods that are not called are
- * `void *`, to keep the places in the table. tests/gpu/standin/standin_dxcore.cpp implements the
- * interfaces from Microsoft's header, so a wrong place fails a test.
+ * `void *`, to keep the places in the table, or missing at its end.
+ * tests/gpu/standin/standin_dxcore.cpp implements the interfaces from Microsoft's header, so a
+ * wrong place fails a test.
  */
 #include "adapter_list.h"
 #include "d3d12_abi.h"
@@ -30,50 +31,33 @@ typedef struct dxcore_hardware_id {
     uint32_t revision;
 } dxcore_hardware_id;
 
+/* Slots of IUnknown. */
+#define UNKNOWN_SLOTS 3
+
 /* IDXCoreAdapterFactory */
 typedef struct dxcore_factory_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dxcore_factory *);
+    void *unknown[UNKNOWN_SLOTS];
     HRESULT(STDMETHODCALLTYPE *create_adapter_list)
     (dxcore_factory *, uint32_t attribute_count, const GUID *attributes, const IID *iid,
      void **list);
-    void *get_adapter_by_luid;
-    void *is_notification_type_supported;
-    void *register_event_notification;
-    void *unregister_event_notification;
 } dxcore_factory_methods;
 
 /* IDXCoreAdapterList */
 typedef struct dxcore_list_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dxcore_list *);
+    void *unknown[UNKNOWN_SLOTS];
     HRESULT(STDMETHODCALLTYPE *get_adapter)
     (dxcore_list *, uint32_t index, const IID *iid, void **adapter);
     uint32_t(STDMETHODCALLTYPE *get_adapter_count)(dxcore_list *);
-    void *is_stale;
-    void *get_factory;
-    void *sort;
-    void *is_adapter_preference_supported;
 } dxcore_list_methods;
 
 /* IDXCoreAdapter */
 typedef struct dxcore_adapter_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dxcore_adapter *);
+    void *unknown[UNKNOWN_SLOTS];
     void *is_valid;
     void *is_attribute_supported;
     void *is_property_supported;
     HRESULT(STDMETHODCALLTYPE *get_property)
     (dxcore_adapter *, uint32_t property, size_t size, void *value);
-    void *get_property_size;
-    void *is_query_state_supported;
-    void *query_state;
-    void *is_set_state_supported;
-    void *set_state;
-    void *get_factory;
 } dxcore_adapter_methods;
 
 struct dxcore_factory {
@@ -141,9 +125,9 @@ static int32_t list_dxcore(adapter_list *list, void (*create_factory)(void)) {
                                                &adapters);
     if (hr >= 0) {
         append_all(list, adapters);
-        ((dxcore_list *)adapters)->methods->release(adapters);
+        d3d12_release(adapters);
     }
-    factory->methods->release(factory);
+    d3d12_release(factory);
     return hr;
 }
 

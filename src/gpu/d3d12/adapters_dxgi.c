@@ -66,9 +66,8 @@ static int32_t list_dxgi(adapter_list *list, void (*create_factory)(void)) {
     while (list->count < GPU_MAX_ADAPTERS &&
            get_adapter(factory, by_speed, (UINT)list->count, &adapter) >= 0)
         list->at[list->count++] = describe_dxgi(adapter);
-    if (by_speed)
-        IDXGIFactory6_Release((IDXGIFactory6 *)by_speed);
-    IDXGIFactory1_Release(factory);
+    d3d12_release(by_speed);
+    d3d12_release(factory);
     return hr;
 }
 

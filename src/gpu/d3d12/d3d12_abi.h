@@ -64,4 +64,10 @@
 #include <directx/d3d12sdklayers.h>
 #endif
 
+/* Releases an object of any interface. NULL is allowed. */
+static inline void d3d12_release(void *object) {
+    if (object)
+        IUnknown_Release((IUnknown *)object);
+}
+
 #endif

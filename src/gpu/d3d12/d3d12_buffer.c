@@ -70,7 +70,7 @@ void d3d12_resource_close(gpu_buffer *buffer) {
         forget_waiting(buffer->device, buffer);
         if (buffer->mapped)
             ID3D12Resource_Unmap(buffer->resource, 0, NULL);
-        ID3D12Resource_Release(buffer->resource);
+        d3d12_release(buffer->resource);
     }
     *buffer = (gpu_buffer){0};
 }

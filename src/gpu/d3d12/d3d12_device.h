@@ -33,6 +33,8 @@
 #define d3d12_shader_close    CUMSUM_ABI(shader_close)
 #define d3d12_submit          CUMSUM_ABI(submit)
 #define d3d12_submit_recorded CUMSUM_ABI(submit_recorded)
+#define d3d12_transition      CUMSUM_ABI(transition)
+#define d3d12_uav_barrier     CUMSUM_ABI(uav_barrier)
 #define d3d12_upload          CUMSUM_ABI(upload)
 #define dml_runtime_here      CUMSUM_ABI(dml_runtime)
 
@@ -125,8 +127,12 @@ gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t byte
                              gpu_shader **shader, gpu_failure *why);
 void d3d12_shader_close(gpu_shader *shader);
 
-/* d3d12_record.c: appends the commands to an open list. */
+/* d3d12_record.c: appends to an open list. */
 
+/* Brings a buffer of the device's own into a state. NULL is allowed. */
+void d3d12_transition(ID3D12GraphicsCommandList *list, gpu_buffer *buffer,
+                      D3D12_RESOURCE_STATES to);
+void d3d12_uav_barrier(ID3D12GraphicsCommandList *list);
 void d3d12_record(const d3d12_device *device, ID3D12GraphicsCommandList *list,
                   const gpu_command *commands, size_t count);
 

@@ -107,11 +107,6 @@ static gpu_status make_objects(d3d12_device *device, bool debug_layer, gpu_failu
     return status;
 }
 
-static void release(void *object) {
-    if (object)
-        IUnknown_Release((IUnknown *)object);
-}
-
 /* Also called for a device that was opened in part. */
 static void close_device(gpu_device *base) {
     d3d12_device *device = (d3d12_device *)base;
@@ -121,21 +116,21 @@ static void close_device(gpu_device *base) {
         d3d12_resource_close(&device->staging_down);
         d3d12_resource_close(&device->staging_up);
         d3d12_resource_close(&device->ticks);
-        release(device->messages);
-        release(device->queries);
-        release(device->fence);
+        d3d12_release(device->messages);
+        d3d12_release(device->queries);
+        d3d12_release(device->fence);
 #ifdef _WIN32
         if (device->event)
             CloseHandle(device->event);
 #endif
-        release(device->root);
-        release(device->list);
-        release(device->allocator);
-        release(device->queue);
+        d3d12_release(device->root);
+        d3d12_release(device->list);
+        d3d12_release(device->allocator);
+        d3d12_release(device->queue);
         if (device->session.platform)
             d3d12_platform_here.close(&device->session);
         else
-            release(device->d3d);
+            d3d12_release(device->d3d);
     }
     free(device);
 }

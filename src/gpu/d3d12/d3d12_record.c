@@ -11,8 +11,8 @@
 
 /* Staging buffers keep the one state that Direct3D gives them, and callers' buffers the one that
  * the caller gives them. */
-static void transition(ID3D12GraphicsCommandList *list, gpu_buffer *buffer,
-                       D3D12_RESOURCE_STATES to) {
+void d3d12_transition(ID3D12GraphicsCommandList *list, gpu_buffer *buffer,
+                      D3D12_RESOURCE_STATES to) {
     if (!buffer || buffer->heap != D3D12_HEAP_TYPE_DEFAULT || buffer->state == to)
         return;
     const D3D12_RESOURCE_BARRIER barrier = {
@@ -26,7 +26,7 @@ static void transition(ID3D12GraphicsCommandList *list, gpu_buffer *buffer,
 }
 
 /* Without a resource, the barrier is for all buffers that shaders have written. */
-static void uav_barrier(ID3D12GraphicsCommandList *list) {
+void d3d12_uav_barrier(ID3D12GraphicsCommandList *list) {
     const D3D12_RESOURCE_BARRIER barrier = {.Type = D3D12_RESOURCE_BARRIER_TYPE_UAV};
     ID3D12GraphicsCommandList_ResourceBarrier(list, 1, &barrier);
 }
@@ -36,9 +36,9 @@ static D3D12_GPU_VIRTUAL_ADDRESS address(const gpu_binding *binding) {
 }
 
 static void record_dispatch(ID3D12GraphicsCommandList *list, const gpu_command *c) {
-    uav_barrier(list);
+    d3d12_uav_barrier(list);
     for (int i = 0; i < GPU_SLOTS; i++)
-        transition(list, c->writable[i].buffer, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+        d3d12_transition(list, c->writable[i].buffer, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
     ID3D12GraphicsCommandList_SetPipelineState(list, c->shader->pipeline);
     if (c->constant_count) {
         ID3D12GraphicsCommandList_SetComputeRoot32BitConstants(list, 0, c->constant_count,
@@ -57,9 +57,9 @@ static void record_dispatch(ID3D12GraphicsCommandList *list, const gpu_command *
 static void record_copy(ID3D12GraphicsCommandList *list, const gpu_command *c) {
     gpu_buffer *target = c->target.buffer;
     if (target->state == D3D12_RESOURCE_STATE_COPY_DEST)
-        transition(list, target, D3D12_RESOURCE_STATE_COMMON);
-    transition(list, c->source.buffer, D3D12_RESOURCE_STATE_COPY_SOURCE);
-    transition(list, target, D3D12_RESOURCE_STATE_COPY_DEST);
+        d3d12_transition(list, target, D3D12_RESOURCE_STATE_COMMON);
+    d3d12_transition(list, c->source.buffer, D3D12_RESOURCE_STATE_COPY_SOURCE);
+    d3d12_transition(list, target, D3D12_RESOURCE_STATE_COPY_DEST);
     ID3D12GraphicsCommandList_CopyBufferRegion(list, target->resource, c->target.offset,
                                                c->source.buffer->resource, c->source.offset,
                                                c->bytes);
@@ -68,9 +68,9 @@ static void record_copy(ID3D12GraphicsCommandList *list, const gpu_command *c) {
 /* Brings every buffer of a command back to COMMON. */
 static void to_common(ID3D12GraphicsCommandList *list, const gpu_command *c) {
     for (int i = 0; i < GPU_SLOTS; i++)
-        transition(list, c->writable[i].buffer, D3D12_RESOURCE_STATE_COMMON);
-    transition(list, c->source.buffer, D3D12_RESOURCE_STATE_COMMON);
-    transition(list, c->target.buffer, D3D12_RESOURCE_STATE_COMMON);
+        d3d12_transition(list, c->writable[i].buffer, D3D12_RESOURCE_STATE_COMMON);
+    d3d12_transition(list, c->source.buffer, D3D12_RESOURCE_STATE_COMMON);
+    d3d12_transition(list, c->target.buffer, D3D12_RESOURCE_STATE_COMMON);
 }
 
 void d3d12_record(const d3d12_device *device, ID3D12GraphicsCommandList *list,

@@ -50,7 +50,7 @@ gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t byte
 }
 
 void d3d12_shader_close(gpu_shader *shader) {
-    if (shader && shader->pipeline && !d3d12_is_abandoned(shader->device))
-        ID3D12PipelineState_Release(shader->pipeline);
+    if (shader && !d3d12_is_abandoned(shader->device))
+        d3d12_release(shader->pipeline);
     free(shader);
 }

@@ -45,7 +45,7 @@ extern const adapter_system CUMSUM_ABI(adapter_system);
 
 static void close_adapters(system_state *s) {
     for (size_t i = 0; i < s->adapters.count; i++)
-        IUnknown_Release((IUnknown *)s->adapters.at[i].object);
+        d3d12_release(s->adapters.at[i].object);
     s->adapters.count = 0;
     cumsum_library_close(s->adapter_library);
     s->adapter_library = NULL;
@@ -96,7 +96,7 @@ static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
             "feature Graphics Tools",
             (unsigned)hr);
     ID3D12Debug_EnableDebugLayer((ID3D12Debug *)debug);
-    ID3D12Debug_Release((ID3D12Debug *)debug);
+    d3d12_release(debug);
     return GPU_OK;
 }
 
@@ -132,8 +132,7 @@ static gpu_status make_system_device(const system_state *s, const char *name,
 /* Also called for a session that was opened in part. */
 static void close_system(d3d12_session *session) {
     system_state *s = session->platform;
-    if (session->device)
-        ID3D12Device_Release((ID3D12Device *)session->device);
+    d3d12_release(session->device);
     close_adapters(s);
     cumsum_library_close(s->library);
     free(s);

@@ -73,10 +73,8 @@ cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
 cumsum_status cumsum_directml_ask(cumsum_directml *directml, const cumsum_operator_desc *desc,
                                   uint32_t execution_flags, cumsum_directml_answer *answer,
                                   cumsum_diagnostic *diagnostic) {
-    dml_answer results;
     gpu_failure why = {0};
-    if (directml->runtime->ask(directml->session, desc, execution_flags, &results, &why) != GPU_OK)
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    *answer = (cumsum_directml_answer){results.create, results.compile};
-    return CUMSUM_OK;
+    return directml->runtime->ask(directml->session, desc, execution_flags, answer, &why) == GPU_OK
+               ? CUMSUM_OK
+               : cumsum_gpu_diagnose(diagnostic, &why);
 }

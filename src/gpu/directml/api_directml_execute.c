@@ -126,7 +126,7 @@ static gpu_status place_tensors(execution *e, gpu_failure *why) {
     return status;
 }
 
-static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_failure *why) {
+static gpu_status run_guarded(execution *e, cumsum_directml_answer *answer, gpu_failure *why) {
     cumsum_directml *directml = e->directml;
     gpu_status status = place_tensors(e, why);
     if (status == GPU_OK)
@@ -140,13 +140,13 @@ static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_failure *why
 /* A compilation that fails is a limit of the device (64-bit integers, say): unsupported, no
  * failure.
  */
-static cumsum_status explain(const execution *e, const dml_answer *answer, const gpu_failure *why,
-                             cumsum_diagnostic *diagnostic) {
-    if (why->status == GPU_REJECTED && answer->compile < 0) {
+static cumsum_status explain(const execution *e, const cumsum_directml_answer *answer,
+                             const gpu_failure *why, cumsum_diagnostic *diagnostic) {
+    if (why->status == GPU_REJECTED && answer->compile_operator < 0) {
         char rule[96];
         snprintf(rule, sizeof rule,
                  "DirectML cannot compile the operator for this device (0x%08" PRIx32 ")",
-                 (uint32_t)answer->compile);
+                 (uint32_t)answer->compile_operator);
         cumsum_status status =
             cumsum_diagnose_unsupported(diagnostic, "DataType", (uint32_t)e->problem->type,
                                         cumsum_data_type_name(e->problem->type), rule);
@@ -158,7 +158,7 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
 }
 
 static cumsum_status execute_and_explain(execution *e, cumsum_diagnostic *diagnostic) {
-    dml_answer answer = {0};
+    cumsum_directml_answer answer = {0};
     gpu_failure why = {0};
     e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
     e->output_in_bytes = scan_round_up(e->problem->output_size, 4);

@@ -5,20 +5,19 @@
 /*
  * The declarations of DirectML.h that are used, in C; Microsoft's header is C++ only. Each
  * interface is a pointer to a table of methods. Methods that are not called are `void *`, to keep
- * the places in the table. test_dml_interfaces compares all of it with Microsoft's header. Include
- * d3d12_abi.h first.
+ * the places in the table, or missing at its end. test_dml_interfaces compares all of it with
+ * Microsoft's header. Include d3d12_abi.h first.
  */
 
 typedef struct dml_device dml_device;                     /* IDMLDevice */
-typedef struct dml_operator dml_operator;                 /* IDMLOperator */
+typedef struct dml_operator dml_operator;                 /* IDMLOperator, to be released */
 typedef struct dml_dispatchable dml_dispatchable;         /* IDMLDispatchable */
 typedef struct dml_binding_table dml_binding_table;       /* IDMLBindingTable */
 typedef struct dml_command_recorder dml_command_recorder; /* IDMLCommandRecorder */
 
-/* DML_OPERATOR_TYPE, DML_BINDING_TYPE, DML_FEATURE. */
+/* Of DML_OPERATOR_TYPE, DML_BINDING_TYPE, DML_FEATURE. */
 enum {
     DML_CUMULATIVE_SUMMATION = 105,
-    DML_BINDING_NONE = 0,
     DML_BINDING_BUFFER = 1,
     DML_BINDING_BUFFER_ARRAY = 2,
     DML_FEATURE_LEVELS = 1
@@ -65,12 +64,15 @@ typedef struct dml_feature_levels_query {
     const uint32_t *levels;
 } dml_feature_levels_query;
 
+/* Slots that are not called: of IUnknown and IDMLObject, and
+ * of IDMLDeviceChild, which has one more.
+ */
+#define DML_OBJECT_SLOTS 7
+#define DML_CHILD_SLOTS  8
+
 /* IDMLDevice */
 typedef struct dml_device_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dml_device *);
-    void *object[4]; /* private data, name */
+    void *object[DML_OBJECT_SLOTS];
     HRESULT(STDMETHODCALLTYPE *check_feature_support)
     (dml_device *, int32_t feature, uint32_t query_size, const void *query, uint32_t support_size,
      void *support);
@@ -88,25 +90,11 @@ typedef struct dml_device_methods {
     void *evict;
     void *make_resident;
     HRESULT(STDMETHODCALLTYPE *get_device_removed_reason)(dml_device *);
-    void *get_parent_device;
 } dml_device_methods;
-
-/* IDMLOperator */
-typedef struct dml_operator_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dml_operator *);
-    void *object[4];
-    void *get_device;
-} dml_operator_methods;
 
 /* IDMLDispatchable: the base of IDMLCompiledOperator and IDMLOperatorInitializer. */
 typedef struct dml_dispatchable_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dml_dispatchable *);
-    void *object[4];
-    void *get_device;
+    void *child[DML_CHILD_SLOTS];
 /* This method returns a structure of 24 bytes, through a pointer. In Microsoft's convention `this`
  * is the first argument and the pointer the second. In the System V convention the pointer comes
  * first, which is what a C compiler does for a structure returned by value. */
@@ -120,34 +108,22 @@ typedef struct dml_dispatchable_methods {
 
 /* IDMLBindingTable */
 typedef struct dml_binding_table_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dml_binding_table *);
-    void *object[4];
-    void *get_device;
+    void *child[DML_CHILD_SLOTS];
     void(STDMETHODCALLTYPE *bind_inputs)(dml_binding_table *, uint32_t, const dml_typed_desc *);
     void(STDMETHODCALLTYPE *bind_outputs)(dml_binding_table *, uint32_t, const dml_typed_desc *);
     void(STDMETHODCALLTYPE *bind_temporary_resource)(dml_binding_table *, const dml_typed_desc *);
     void(STDMETHODCALLTYPE *bind_persistent_resource)(dml_binding_table *, const dml_typed_desc *);
-    HRESULT(STDMETHODCALLTYPE *reset)(dml_binding_table *, const dml_binding_table_desc *);
 } dml_binding_table_methods;
 
 /* IDMLCommandRecorder */
 typedef struct dml_command_recorder_methods {
-    void *query_interface;
-    void *add_ref;
-    ULONG(STDMETHODCALLTYPE *release)(dml_command_recorder *);
-    void *object[4];
-    void *get_device;
+    void *child[DML_CHILD_SLOTS];
     void(STDMETHODCALLTYPE *record_dispatch)(dml_command_recorder *, ID3D12CommandList *,
                                              dml_dispatchable *, dml_binding_table *);
 } dml_command_recorder_methods;
 
 struct dml_device {
     const dml_device_methods *methods;
-};
-struct dml_operator {
-    const dml_operator_methods *methods;
 };
 struct dml_dispatchable {
     const dml_dispatchable_methods *methods;

@@ -8,17 +8,10 @@
  * Direct3D or DirectML appears here, so api_directml*.c is compiled once.
  */
 
-#include <cumsum/cumsum.h>
-
+#include "directml_operator.h"
 #include "gpu_driver.h"
 
 typedef struct dml_session dml_session;
-
-/* HRESULTs of the two calls that check a descriptor. */
-typedef struct dml_answer {
-    int32_t create;  /* CreateOperator */
-    int32_t compile; /* CompileOperator; 0 if there was nothing to compile */
-} dml_answer;
 
 /* One execution. Each tensor begins at the offset in its buffer, which is a multiple of the
  * tensor's guaranteed alignment. */
@@ -44,10 +37,10 @@ struct dml_runtime {
 
     /* Creates and compiles an operator, valid or not. GPU_OK also if DirectML rejects it. */
     gpu_status (*ask)(dml_session *session, const cumsum_operator_desc *desc,
-                      uint32_t execution_flags, dml_answer *answer, gpu_failure *why);
+                      uint32_t execution_flags, cumsum_directml_answer *answer, gpu_failure *why);
 
     /* Computes. GPU_REJECTED if CreateOperator or CompileOperator failed; `answer` says which. */
-    gpu_status (*execute)(dml_session *session, const dml_job *job, dml_answer *answer,
+    gpu_status (*execute)(dml_session *session, const dml_job *job, cumsum_directml_answer *answer,
                           gpu_failure *why);
 };
 

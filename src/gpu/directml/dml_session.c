@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A DirectML device on a Direct3D 12 device: loading the library, opening, closing, the descriptor
- * heap, and failures. The other files of this folder call this one, and it calls none of them.
+ * heap, and failures.
  */
 #include <stdlib.h>
 
@@ -75,12 +75,9 @@ static gpu_status make_recorder(dml_session *session, gpu_failure *why) {
 /* With an abandoned device, everything that the GPU may still use stays until the process ends. */
 void dml_session_close(dml_session *session) {
     if (session && !d3d12_is_abandoned(session->device)) {
-        if (session->heap)
-            ID3D12DescriptorHeap_Release(session->heap);
-        if (session->recorder)
-            session->recorder->methods->release(session->recorder);
-        if (session->dml)
-            session->dml->methods->release(session->dml);
+        d3d12_release(session->heap);
+        d3d12_release(session->recorder);
+        d3d12_release(session->dml);
         cumsum_library_close(session->library);
     }
     free(session);
@@ -112,10 +109,8 @@ gpu_status dml_session_reserve_descriptors(dml_session *session, uint32_t count,
                                              .NumDescriptors =
                                                  count < MIN_DESCRIPTORS ? MIN_DESCRIPTORS : count,
                                              .Flags = D3D12_DESCRIPTOR_HEAP_FLAG_SHADER_VISIBLE};
-    if (session->heap) {
-        ID3D12DescriptorHeap_Release(session->heap);
-        session->heap = NULL;
-    }
+    d3d12_release(session->heap);
+    session->heap = NULL;
     session->descriptors = 0;
     HRESULT hr = ID3D12Device_CreateDescriptorHeap(session->device->d3d, &desc,
                                                    &iid_descriptor_heap, (void **)&session->heap);
