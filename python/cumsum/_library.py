@@ -164,7 +164,6 @@ class CudaMemory(Structure):
 _FUNCTIONS = """
 version s
 status_string s i
-data_type_size I i
 tensor_size i iIppp
 validate i pip
 kernel_available ? ip
@@ -261,14 +260,17 @@ def numbers(values: Sequence[int]) -> Any:
 
 def tensor_of(data_type: int, sizes: Sequence[int], strides: Sequence[int]) -> Any:
     """A pointer to a tensor. Sizes and strides are in elements."""
-    size = library.cumsum_data_type_size(data_type)
-    extent = 1 + sum((n - 1) * stride for n, stride in zip(sizes, strides))
-    if 0 in sizes:
-        extent = 0
-    buffer = BufferTensorDesc(
-        data_type, 0, len(sizes), numbers(sizes), numbers(strides), (extent * size + 3) // 4 * 4, 0
-    )
+    buffer = BufferTensorDesc(data_type, 0, len(sizes), numbers(sizes), numbers(strides))
+    buffer.total_tensor_size_in_bytes = size_of(buffer)
     return ctypes.pointer(TensorDesc(1, ctypes.pointer(buffer)))
+
+
+def size_of(buffer: BufferTensorDesc) -> int:
+    """The size that the layout needs, or 0 if it cannot be computed; a rule then reports that."""
+    total = c_uint64()
+    layout = buffer.data_type, buffer.dimension_count, buffer.sizes, buffer.strides
+    status = library.cumsum_tensor_size(*layout, ctypes.byref(total))
+    return 0 if status else total.value
 
 
 def bytes_of(tensor: Any) -> int:

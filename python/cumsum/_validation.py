@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint64, pointer
+from ctypes import byref, pointer
 from dataclasses import dataclass
 from typing import Any, Iterable, Mapping
 
@@ -127,17 +127,9 @@ def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.Tensor
         guaranteed_base_offset_alignment=number("GuaranteedBaseOffsetAlignment", 0),
     )
     total = "TotalTensorSizeInBytes"
-    size = _total_of(buffer) if members.get(total) is None else number(total, 0, _UINT64_MAX)
+    size = _library.size_of(buffer) if members.get(total) is None else number(total, 0, _UINT64_MAX)
     buffer.total_tensor_size_in_bytes = size
     return _library.TensorDesc(kind, pointer(buffer))
-
-
-def _total_of(buffer: _library.BufferTensorDesc) -> int:
-    """The size that the layout needs, or 0 if it cannot be computed; a rule then reports that."""
-    total = c_uint64()
-    layout = buffer.data_type, buffer.dimension_count, buffer.sizes, buffer.strides
-    status = library.cumsum_tensor_size(*layout, byref(total))
-    return 0 if status else total.value
 
 
 def _tensor(tensor: Any, path: str) -> _library.TensorDesc | None:
