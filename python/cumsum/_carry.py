@@ -13,7 +13,6 @@ from typing import Any, Iterator, NamedTuple, SupportsIndex, TypedDict, Unpack
 
 from . import _words
 from ._arrays import operand
-from ._layout import Layout
 from ._library import Handle, call, library
 from ._scan import Options, Plan, scan
 from ._words import Denormals, HalfAccumulator, Order, word_of
@@ -36,9 +35,9 @@ class _Kind(NamedTuple):
     def plan(self, length: int) -> Plan:
         """A plan of packed lines, which a carry is made from."""
         words = _words.numerics(self.order, self.half_accumulator, "nearest-even", self.denormals)
-        layout = Layout((self.lines, length), ((length, 1), (length, 1)), 1)
+        options, strides = Options(1, self.reverse, False, words, 0, 1), (length, 1)
         number = CARRIED_TYPES[self.type]
-        return Plan(layout, number, Options(1, self.reverse, False, words, 0, 1))
+        return Plan(number, options, (self.lines, length), (strides, strides))
 
 
 def _kind_of(

@@ -13,7 +13,7 @@ from typing import Any, Iterator, NamedTuple
 import numpy
 
 from ._arrays import type_name
-from ._layout import Layout, address, are_same_elements, layout_of, packed
+from ._layout import address, are_same_elements, layout_of, packed
 from ._library import Handle, Numerics, PlanOptions, Segments, bytes_of, call, library
 
 # To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer
@@ -33,13 +33,22 @@ class Options(NamedTuple):
 
 
 class Plan(Handle):
-    """The library's plan of a layout, and the bytes of its operands."""
+    """The library's plan of a sum of arrays with these strides in units of `size`, and the bytes of
+    its operands."""
 
     __slots__ = ("copied", "x_bytes", "y_bytes")
 
     def __init__(
-        self, layout: Layout, data_type: int, options: Options, pool: int | None = None
+        self,
+        data_type: int,
+        options: Options,
+        shape: tuple[int, ...],
+        strides: tuple[tuple[int, ...], tuple[int, ...]],
+        size: int = 1,
+        aligned: tuple[bool, bool] = (True, True),
+        pool: int | None = None,
     ) -> None:
+        layout = layout_of(shape, strides, size, options.axis, aligned)
         desc = layout.describe(data_type, options.decreasing, options.exclusive)
         how = PlanOptions(Numerics(*options.numerics), options.kernel, 0, pool)
         self.copied = layout.copied
@@ -48,20 +57,8 @@ class Plan(Handle):
         super().__init__(create, destroy, byref(desc), byref(how))
 
 
-def _planned(
-    data_type: int,
-    options: Options,
-    shape: tuple[int, ...],
-    strides: tuple[tuple[int, ...], tuple[int, ...]],
-    size: int,
-    aligned: tuple[bool, bool],
-    pool: int | None = None,
-) -> Plan:
-    return Plan(layout_of(shape, strides, size, options.axis, aligned), data_type, options, pool)
-
-
 # A plan may be executed by any number of threads at once.
-_plan_of = functools.lru_cache(maxsize=64)(_planned)
+_plan_of = functools.lru_cache(maxsize=64)(Plan)
 
 
 def _try_threads(count: int) -> None:
@@ -143,7 +140,7 @@ def scan(
     with _pool_of(options.threads, x.size) as pool:
         layouts = x.shape, (x.strides, strides), x.itemsize, (x.flags.aligned, aligned)
         kind = data_type, options, *layouts
-        plan = _planned(*kind, pool) if pool else _plan_of(*kind)
+        plan = Plan(*kind, pool) if pool else _plan_of(*kind)
         copies_x, copies_y = plan.copied
         target = numpy.empty(x.shape, x.dtype) if copies_y else y
         _execute(plan, x.copy() if copies_x else x, target, carry, cut)
