@@ -10,9 +10,7 @@ import json
 from ctypes import byref, create_string_buffer, pointer
 from dataclasses import dataclass, field, fields, replace
 from html import escape
-from typing import (
-    Any, Callable, Literal, NamedTuple, Sequence, SupportsIndex, TypedDict, Unpack, get_args,
-)
+from typing import Any, Callable, Literal, Sequence, SupportsIndex, TypedDict, Unpack, get_args
 
 import numpy
 
@@ -350,16 +348,9 @@ class _ScanOptions(JudgeOptions, total=False):
     types: Types | None
 
 
-class Options(NamedTuple):
-    """The library's options of a judgement, and the name of the profile among them."""
-
-    library: _library.JudgeOptions
-    profile: bytes | None
-
-
 def options_of(
     data_type: int, orders: str, options: JudgeOptions, whole_lines: bool = False
-) -> Options:
+) -> _library.JudgeOptions:
     """whole_lines: with what only lines that are given at once have."""
     accept = word_in("accept", options.get("accept", "conformant"), get_args(Accept))
     word_in("orders", orders, get_args(Orders))
@@ -392,12 +383,11 @@ def options_of(
         power=whole_lines,
         numerics=_library.Numerics(*words),
     )
-    if not profile and (rules is None or made.strict_zero):
-        return Options(made, None)
-    read = _library.Profile()
-    call(library.cumsum_profile_read, profile.encode(), data_type, byref(read))
-    made.profile = pointer(read)
-    return Options(made, profile.encode())
+    if profile or not (rules is None or made.strict_zero):
+        read, made.name = _library.Profile(), profile.encode()
+        call(library.cumsum_profile_read, made.name, data_type, byref(read))
+        made.profile = pointer(read)
+    return made
 
 
 def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
@@ -525,13 +515,13 @@ def judge(
 
     cut = segments_of(cuts, type_name(x_type), shape, number)
     found = _library.PiecesJudgement()
-    arguments = *memory, byref(how.library), None
+    arguments = *memory, byref(how), None
     said = _library.Judged(
         type=x_type,
         rank=len(layout.sizes),
-        options=pointer(how.library),
+        options=pointer(how),
         judgement=pointer(found.judgement),
-        profile=how.profile,
+        profile=how.name,
         measure=measure,
         range=True,
     )

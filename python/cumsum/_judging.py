@@ -61,7 +61,7 @@ class Judging:
             library.cumsum_judging_destroy,
             byref(kind.describe(1)),
             kind.length,
-            byref(options_of(kind.data_type, kind.orders, kind.options).library),
+            byref(options_of(kind.data_type, kind.orders, kind.options)),
         )
 
     def feed(self, x: Any, y: Any) -> None:
@@ -164,7 +164,7 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
         type=kind.data_type,
         rank=parts[0].rank,
         judgement=pointer(whole.judgement),
-        profile=options_of(kind.data_type, kind.orders, kind.options).profile,
+        profile=options_of(kind.data_type, kind.orders, kind.options).name,
         places=places,
     )
     return judgement_of(whole_judged, type_name(kind.data_type), not_tried=_not_tried(whole, kind))

@@ -129,6 +129,7 @@ class Profile(Structure):
 
 
 class JudgeOptions(Structure):
+    name: bytes | None = None  # of the profile
     _fields_ = _members(
         "? strict_zero reachable strict promised all_orders no_orders composed_orders, p composed,"
         "? near_order, Numerics numerics, p thread_pool,"

@@ -93,17 +93,17 @@ def judge_sum(
     desc = _library.SumsDesc(*tensors, len(axes), _library.numbers(axes))
     found = _library.SumsJudgement()
     memory = address(source), bytes_of(tensors[0]), address(actual), bytes_of(tensors[1])
-    call(library.cumsum_judge_sums, byref(desc), *memory, byref(how.library), None, byref(found))
+    call(library.cumsum_judge_sums, byref(desc), *memory, byref(how), None, byref(found))
     said = _library.Judged(
         None,
         pointer(desc),
         x_type,
         0,
         *memory,
-        options=pointer(how.library),
+        options=pointer(how),
         judgement=pointer(found.judgement),
         closer=found.closer,
-        profile=how.profile,
+        profile=how.name,
         measure=measure,
     )
 
