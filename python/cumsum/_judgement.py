@@ -22,7 +22,7 @@ from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._segments import Cuts, is_complex, parts_of, segments_of
 from ._words import JUDGED_TYPES, Accept, Denormals, HalfAccumulator, HalfStore
-from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
+from ._words import axis_of, flag, in_capitals, names_successors, numerics, one_axis, word_in
 
 Orders = Literal["first", "all", "none"]
 Types = Literal["numpy", "torch", "array-api", "onnx"]
@@ -232,8 +232,7 @@ def _members_of(kind: Any) -> list[tuple[str, str, bool]]:
     """The members of a dataclass: the name, the name in JSON, and whether it is a float."""
     members = []
     for member in fields(kind):
-        first, *rest = member.name.split("_")
-        key = first + "".join(word.capitalize() for word in rest)
+        key = member.name[0] + in_capitals(member.name)[1:]
         members.append((member.name, key, str(member.type) == "float"))
     return members
 

@@ -3,25 +3,20 @@
 
 from __future__ import annotations
 
-from ctypes import byref, pointer
+from ctypes import Structure, byref, pointer
 from dataclasses import dataclass
 from typing import Any, Iterable, Mapping
 
 from . import _library
 from ._library import library
-from ._words import FEATURE_LEVELS, TYPE_NUMBERS, FeatureLevel, index_of, is_bool, number_of
+from ._words import FEATURE_LEVELS, TYPE_NUMBERS, FeatureLevel, in_capitals, index_of, is_bool
+from ._words import number_of
 
 # DirectML's enumerations, value for value.
 _DATA_TYPES = ["UNKNOWN", *map(str.upper, TYPE_NUMBERS), "UINT4", "INT4"]
 _TENSOR_TYPES = ["INVALID", "BUFFER"]
 _FLAGS = ["NONE", "OWNED_BY_DML"]
 _DIRECTIONS = ["INCREASING", "DECREASING"]
-
-_OPERATOR_MEMBERS = {"InputTensor", "OutputTensor", "Axis", "AxisDirection", "HasExclusiveSum"}
-_TENSOR_MEMBERS = {
-    *("DataType", "Flags", "DimensionCount", "Sizes", "Strides"),
-    *("TotalTensorSizeInBytes", "GuaranteedBaseOffsetAlignment"),
-}
 
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
@@ -85,7 +80,8 @@ def _numbers(value: Any, path: str) -> list[int] | None:
     return [_integer(item, f"{path}[{i}]", 0, _UINT32_MAX) for i, item in enumerate(value)]
 
 
-def _known(members: Mapping[str, Any], path: str, known: set[str]) -> None:
+def _known(members: Mapping[str, Any], path: str, kind: type[Structure]) -> None:
+    known = [in_capitals(member[0]) for member in kind._fields_]
     if not isinstance(members, Mapping):
         raise TypeError(f"{path} must be a mapping, not {type(members).__qualname__}")
     for name in members:
@@ -101,7 +97,7 @@ def _need(members: Mapping[str, Any], name: str, path: str) -> Any:
 
 def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.TensorDesc:
     """Refuses a DimensionCount beyond the arrays, since the library would read past their end."""
-    _known(members, path, _TENSOR_MEMBERS)
+    _known(members, path, _library.BufferTensorDesc)
 
     def number(name: str, default: int, high: int = _UINT32_MAX) -> int:
         return _integer(members.get(name, default), f"{path}.{name}", 0, high)
@@ -137,7 +133,7 @@ def _tensor(tensor: Any, path: str) -> _library.TensorDesc | None:
         return None
     if not isinstance(tensor, Mapping) or "Desc" not in tensor:
         return _buffer(tensor, path, 1)
-    _known(tensor, path, {"Type", "Desc"})
+    _known(tensor, path, _library.TensorDesc)
     kind = tensor.get("Type", 1)
     return _buffer(
         tensor["Desc"], path, _enumerated(kind, f"{path}.Type", "DML_TENSOR_TYPE_", _TENSOR_TYPES)
@@ -170,7 +166,7 @@ def validate(
     if desc is not None and members:
         raise TypeError("a descriptor is given as a mapping or as keywords, not as both")
     desc = members if desc is None else desc
-    _known(desc, "desc", _OPERATOR_MEMBERS)
+    _known(desc, "desc", _library.OperatorDesc)
     exclusive = _need(desc, "HasExclusiveSum", "desc")
     tensors = [
         None if tensor is None else pointer(tensor)

@@ -132,6 +132,11 @@ def word_of(number: int, words: Mapping[Word, int]) -> Word:
     return next(word for word, value in words.items() if value == number)
 
 
+def in_capitals(name: str) -> str:
+    """DirectML's name of a member: "DataType" for data_type."""
+    return "".join(map(str.capitalize, name.split("_")))
+
+
 def is_bool(value: object) -> bool:
     """Python's or NumPy's, which older versions call bool_."""
     return type(value).__name__ in ("bool", "bool_")
