@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import collections
 import importlib
+import inspect
 import itertools
 import math
 import operator
@@ -200,14 +201,8 @@ def _lines(x: Any, axis: int, backwards: bool) -> Iterator[list[_Block]]:
         yield line[::-1] if backwards else line
 
 
-_DEFAULTS: ScanOptions = {
-    "order": "exact",
-    "half_accumulator": "float32",
-    "half_store": "nearest-even",
-    "denormals": "preserve",
-    "exclusive": False,
-    "reverse": False,
-}
+_PARAMETERS = inspect.signature(_cumsum_of_array).parameters
+_DEFAULTS = {name: _PARAMETERS[name].default for name in ScanOptions.__annotations__}
 
 
 @names_successors(ScanOptions)
@@ -241,7 +236,7 @@ def cumsum(
     Tasks raise what cumsum.cumsum() raises. A carry, which is what workers send each other, has 41
     bytes for each line of float32 in the exact order.
     """
-    options: dict[str, Any] = {**_DEFAULTS, **given}
+    options: dict[str, Any] = {**_DEFAULTS, "order": "exact", **given}
     numerics(*(options[name] for name in ("order", "half_accumulator", "half_store", "denormals")))
     for name in ("exclusive", "reverse"):
         options[name] = flag(name, options[name])
