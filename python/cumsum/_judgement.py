@@ -362,6 +362,8 @@ def options_of(
         "preserve",
     )
     rules = options.get("rules")
+    if not isinstance(rules, str | None):
+        raise TypeError(f"rules is {rules!r}, and must be text, such as 'ieee'")
     members = [] if rules is None else rules.split(",")
     profile = ",".join(member for member in members if member != "zero=signed")
     if promised and profile:

@@ -164,6 +164,7 @@ OTHERS = [
     (lambda: judge(X, X.astype("f2"), 0), TypeError, "y has type float16, but x has type float32"),
     (lambda: judge(X > 0, X > 0, 0), TypeError, "x has elements of type bool; the oracle takes fl"),
     (lambda: judge(FEW, FEW, rules="mars"), ValueError, "mars"),
+    (lambda: judge(FEW, FEW, rules=["ieee"]), TypeError, r"rules is \['ieee'\], and must be text"),
     (lambda: judge(FEW, FEW, rules="ieee,accumulator=FLOAT16"), ValueError, "contradicts the type"),
     (lambda: judge(FEW, FEW, rules="ieee", half_store="ieee"), ValueError, "both say in which"),
     (lambda: judge_sum(X, X, (1, -1)), ValueError, "axis -1 is given twice"),
