@@ -26,34 +26,10 @@ gpu_status cumsum_cuda_check(const cuda_library *cuda, int result, const char *c
                                     name ? name : "unknown");
 }
 
+#define LIBRARY_FUNCTION(member, name, parameters) {#name, &cuda->member},
+
 static gpu_status find_functions(cuda_library *cuda, gpu_failure *why) {
-    const library_function functions[] = {{"cuInit", &cuda->init},
-                                          {"cuDriverGetVersion", &cuda->version},
-                                          {"cuDeviceGetCount", &cuda->count},
-                                          {"cuDeviceGetName", &cuda->name},
-                                          {"cuDeviceTotalMem_v2", &cuda->memory},
-                                          {"cuDevicePrimaryCtxRetain", &cuda->retain},
-                                          {"cuDevicePrimaryCtxRelease_v2", &cuda->release},
-                                          {"cuCtxPushCurrent_v2", &cuda->push},
-                                          {"cuCtxPopCurrent_v2", &cuda->pop},
-                                          {"cuPointerGetAttributes", &cuda->ask},
-                                          {"cuMemAlloc_v2", &cuda->allocate},
-                                          {"cuMemFree_v2", &cuda->free},
-                                          {"cuMemcpyHtoD_v2", &cuda->to_gpu},
-                                          {"cuMemcpyDtoH_v2", &cuda->from_gpu},
-                                          {"cuMemcpyDtoDAsync_v2", &cuda->within},
-                                          {"cuMemsetD32_v2", &cuda->set_words},
-                                          {"cuModuleLoadData", &cuda->load},
-                                          {"cuModuleUnload", &cuda->unload},
-                                          {"cuModuleGetFunction", &cuda->find},
-                                          {"cuFuncGetAttribute", &cuda->attribute},
-                                          {"cuLaunchKernel", &cuda->launch},
-                                          {"cuEventCreate", &cuda->make_event},
-                                          {"cuEventDestroy_v2", &cuda->free_event},
-                                          {"cuEventRecord", &cuda->record},
-                                          {"cuEventQuery", &cuda->query},
-                                          {"cuEventElapsedTime", &cuda->elapsed},
-                                          {"cuGetErrorName", &cuda->error}};
+    const library_function functions[] = {CUDA_FUNCTIONS(LIBRARY_FUNCTION)};
     return cumsum_library_load(CUDA_LIBRARY, functions, sizeof functions / sizeof functions[0],
                                &cuda->handle, why);
 }

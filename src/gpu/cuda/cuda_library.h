@@ -26,38 +26,45 @@ enum {
     CUDA_ORDINAL = 9
 };
 
-/* The functions that are used. */
+/* The functions that are used: FUNCTION(member, name of CUDA, parameters). */
+#define CUDA_FUNCTIONS(FUNCTION)                                                                   \
+    FUNCTION(init, cuInit, (unsigned flags))                                                       \
+    FUNCTION(version, cuDriverGetVersion, (int *version))                                          \
+    FUNCTION(count, cuDeviceGetCount, (int *count))                                                \
+    FUNCTION(name, cuDeviceGetName, (char *name, int room, int gpu))                               \
+    FUNCTION(memory, cuDeviceTotalMem_v2, (size_t * bytes, int gpu))                               \
+    FUNCTION(retain, cuDevicePrimaryCtxRetain, (void **context, int gpu))                          \
+    FUNCTION(release, cuDevicePrimaryCtxRelease_v2, (int gpu))                                     \
+    FUNCTION(push, cuCtxPushCurrent_v2, (void *context))                                           \
+    FUNCTION(pop, cuCtxPopCurrent_v2, (void **context))                                            \
+    FUNCTION(ask, cuPointerGetAttributes,                                                          \
+             (unsigned count, const int *attributes, void **values, cuda_address address))         \
+    FUNCTION(allocate, cuMemAlloc_v2, (cuda_address * memory, size_t bytes))                       \
+    FUNCTION(free, cuMemFree_v2, (cuda_address memory))                                            \
+    FUNCTION(to_gpu, cuMemcpyHtoD_v2, (cuda_address to, const void *from, size_t bytes))           \
+    FUNCTION(from_gpu, cuMemcpyDtoH_v2, (void *to, cuda_address from, size_t bytes))               \
+    FUNCTION(within, cuMemcpyDtoDAsync_v2,                                                         \
+             (cuda_address to, cuda_address from, size_t bytes, void *stream))                     \
+    FUNCTION(set_words, cuMemsetD32_v2, (cuda_address to, unsigned word, size_t words))            \
+    FUNCTION(load, cuModuleLoadData, (void **module, const void *ptx))                             \
+    FUNCTION(unload, cuModuleUnload, (void *module))                                               \
+    FUNCTION(find, cuModuleGetFunction, (void **kernel, void *module, const char *name))           \
+    FUNCTION(attribute, cuFuncGetAttribute, (int *value, int attribute, void *kernel))             \
+    FUNCTION(launch, cuLaunchKernel,                                                               \
+             (void *kernel, unsigned x, unsigned y, unsigned z, unsigned threads_x,                \
+              unsigned threads_y, unsigned threads_z, unsigned shared_bytes, void *stream,         \
+              void **parameters, void **extra))                                                    \
+    FUNCTION(make_event, cuEventCreate, (void **event, unsigned flags))                            \
+    FUNCTION(free_event, cuEventDestroy_v2, (void *event))                                         \
+    FUNCTION(record, cuEventRecord, (void *event, void *stream))                                   \
+    FUNCTION(query, cuEventQuery, (void *event))                                                   \
+    FUNCTION(elapsed, cuEventElapsedTime, (float *milliseconds, void *begin, void *end))           \
+    FUNCTION(error, cuGetErrorName, (int status, const char **name))
+
+#define CUDA_MEMBER(member, name, parameters) int(*member) parameters;
 typedef struct cuda_library {
     void *handle;
-    int (*init)(unsigned flags);
-    int (*version)(int *version);
-    int (*count)(int *count);
-    int (*name)(char *name, int room, int gpu);
-    int (*memory)(size_t *bytes, int gpu);
-    int (*retain)(void **context, int gpu);
-    int (*release)(int gpu);
-    int (*push)(void *context);
-    int (*pop)(void **context);
-    int (*ask)(unsigned count, const int *attributes, void **values, cuda_address address);
-    int (*allocate)(cuda_address *memory, size_t bytes);
-    int (*free)(cuda_address memory);
-    int (*to_gpu)(cuda_address to, const void *from, size_t bytes);
-    int (*from_gpu)(void *to, cuda_address from, size_t bytes);
-    int (*within)(cuda_address to, cuda_address from, size_t bytes, void *stream);
-    int (*set_words)(cuda_address to, unsigned word, size_t words);
-    int (*load)(void **module, const void *ptx);
-    int (*unload)(void *module);
-    int (*find)(void **kernel, void *module, const char *name);
-    int (*attribute)(int *value, int attribute, void *kernel);
-    int (*launch)(void *kernel, unsigned x, unsigned y, unsigned z, unsigned threads_x,
-                  unsigned threads_y, unsigned threads_z, unsigned shared_bytes, void *stream,
-                  void **parameters, void **extra);
-    int (*make_event)(void **event, unsigned flags);
-    int (*free_event)(void *event);
-    int (*record)(void *event, void *stream);
-    int (*query)(void *event);
-    int (*elapsed)(float *milliseconds, void *begin, void *end);
-    int (*error)(int status, const char **name);
+    CUDA_FUNCTIONS(CUDA_MEMBER)
 } cuda_library;
 
 /* A result of CUDA as a status. */
