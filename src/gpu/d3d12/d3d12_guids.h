@@ -5,7 +5,7 @@
 /*
  * Identifiers of the interfaces that are used. They are copies, since linking the platform's
  * library of GUIDs would add its names to ours. The stand-ins of tests/gpu compare each with the
- * library's. Include d3d12_abi.h first.
+ * library's. Include d3d12_abi.h or vkd3d.h first.
  */
 
 static const IID iid_device = {
