@@ -111,7 +111,7 @@ static gpu_status run_kind(const measuring *m, measured_kind kind, uint32_t time
                                      : copy_by_shader(m, MODE_COPY, m->from, m->to, m->copied);
         status = submit(m, copy, times, &timing, why);
     }
-    const uint64_t frequency = work->device->driver->info(work->device)->timestamp_ticks_per_second;
+    const uint64_t frequency = work->device->info.timestamp_ticks_per_second;
     *nanoseconds = (double)timing.ticks * 1e9 / (double)frequency / times;
     return status;
 }

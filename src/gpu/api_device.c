@@ -58,9 +58,8 @@ static void read_answers(cumsum_d3d12_device_info *info, uint32_t answers[QUESTI
         info->half_conversion = CUMSUM_D3D12_HALF_TOWARD_ZERO;
 }
 
-static gpu_status ask_device(cumsum_d3d12_device *device, const gpu_shader *shader,
-                             gpu_buffer *terms, gpu_buffer *answers, gpu_failure *why) {
-    gpu_device *gpu = device->gpu;
+static gpu_status ask_device(gpu_device *gpu, const gpu_shader *shader, gpu_buffer *terms,
+                             gpu_buffer *answers, gpu_failure *why) {
     uint32_t given[QUESTIONS][2] = {{0}};
     /* The slots that the shader does not use need a buffer all the same. */
     const gpu_command command = {.type = GPU_DISPATCH,
@@ -72,18 +71,16 @@ static gpu_status ask_device(cumsum_d3d12_device *device, const gpu_shader *shad
         status = gpu->driver->submit(gpu, &command, 1, NULL, why);
     if (status == GPU_OK)
         status = gpu->driver->download(gpu, answers, &(gpu_part){0, given, sizeof given}, 1, why);
-    read_answers(&device->info, given);
+    read_answers(&gpu->info, given);
     return status;
 }
 
-/* Reads the properties that Direct3D tells, and measures those that it leaves to the driver. */
-static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
-    gpu_device *gpu = device->gpu;
+/* Measures the properties that Direct3D leaves to the driver. */
+static gpu_status measure_info(gpu_device *gpu, gpu_failure *why) {
     const gpu_driver *driver = gpu->driver;
     gpu_shader *shader = NULL;
     gpu_buffer *terms = NULL;
     gpu_buffer *answers = NULL;
-    device->info = *driver->info(gpu);
     const scan_bytecode *probe = &driver->bytecodes->probe;
     gpu_status status = driver->shader_open(gpu, probe->words, probe->bytes, &shader, why);
     if (status == GPU_OK)
@@ -91,7 +88,7 @@ static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
     if (status == GPU_OK)
         status = driver->buffer_open(gpu, sizeof questions, &answers, why);
     if (status == GPU_OK)
-        status = ask_device(device, shader, terms, answers, why);
+        status = ask_device(gpu, shader, terms, answers, why);
     driver->buffer_close(answers);
     driver->buffer_close(terms);
     driver->shader_close(shader);
@@ -107,7 +104,7 @@ static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_
     if (status == GPU_OK)
         status = driver->open(options, &device->gpu, why);
     if (status == GPU_OK)
-        status = read_info(device, why);
+        status = measure_info(device->gpu, why);
     if (status == GPU_OK)
         status = cumsum_scanner_open(device->gpu, NULL, &device->scanner, why);
     return status;
@@ -152,7 +149,7 @@ void cumsum_d3d12_close(cumsum_d3d12_device *device) {
 }
 
 const cumsum_d3d12_device_info *cumsum_d3d12_info(const cumsum_d3d12_device *device) {
-    return device ? &device->info : NULL;
+    return device ? &device->gpu->info : NULL;
 }
 
 static cumsum_status run_scan(cumsum_d3d12_device *device, const cumsum_problem *problem,
@@ -166,7 +163,7 @@ static cumsum_status run_scan(cumsum_d3d12_device *device, const cumsum_problem 
         return cumsum_gpu_diagnose(diagnostic, &why);
     if (timing) {
         timing->nanoseconds = (uint64_t)((double)measured.ticks * 1e9 /
-                                         (double)device->info.timestamp_ticks_per_second);
+                                         (double)device->gpu->info.timestamp_ticks_per_second);
         timing->dispatches = measured.dispatches;
     }
     return CUMSUM_OK;

@@ -11,7 +11,6 @@
 struct cumsum_d3d12_device {
     gpu_device *gpu;
     gpu_scanner *scanner;
-    cumsum_d3d12_device_info info;
 };
 
 #endif

@@ -24,7 +24,7 @@ static gpu_status adopt_caller(void *device, gpu_device **gpu, uint64_t *most, g
     if (status == GPU_OK)
         status = driver->adopt(device, gpu, why);
     if (status == GPU_OK)
-        *most = driver->info(*gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT;
+        *most = (*gpu)->info.max_buffer_in_bytes - GPU_BINDING_ALIGNMENT;
     return status;
 }
 

@@ -106,8 +106,6 @@ typedef struct gpu_driver {
     gpu_status (*open)(const cumsum_d3d12_options *options, gpu_device **device, gpu_failure *why);
     /* NULL is allowed. Its buffers and shaders must be closed before. */
     void (*close)(gpu_device *device);
-    /* What Direct3D tells. The properties that have to be measured are 0 (api_device.c). */
-    const cumsum_d3d12_device_info *(*info)(const gpu_device *device);
 
     /* Makes a buffer of `bytes`, a multiple of 4 above 0, with undefined contents. *buffer is NULL
      * on failure. GPU_OUT_OF_MEMORY also above max_buffer_in_bytes. */
@@ -188,6 +186,8 @@ typedef struct gpu_measuring {
 /* Every device begins with its driver, so that a device is enough to call the driver. */
 struct gpu_device {
     const gpu_driver *driver;
+    /* What Direct3D tells. What has to be measured is 0 until api_device.c does. */
+    cumsum_d3d12_device_info info;
     gpu_measuring *measuring; /* NULL: work is done once */
     gpu_failure lost;         /* why no call works any more; status GPU_OK: they do */
     uint32_t timeout_ms;      /* of a submission */

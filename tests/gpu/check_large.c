@@ -130,8 +130,7 @@ static void run_on_gpu(gpu_device *device, const operation *o, const request *r,
         cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
         fail(why.message);
     cumsum_scanner_close(scanner);
-    const double seconds =
-        (double)timing.ticks / (double)device->driver->info(device)->timestamp_ticks_per_second;
+    const double seconds = (double)timing.ticks / (double)device->info.timestamp_ticks_per_second;
     printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s, %" PRIu32 " tiles left\n",
            timing.dispatches, seconds,
            2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds, left.count);

@@ -45,7 +45,7 @@ gpu_device *test_device_open(int argc, char **argv) {
         printf("the device cannot be opened: %s\n", why.message);
         exit(1);
     }
-    printf("device: %s\n", device->driver->info(device)->adapter.name);
+    printf("device: %s\n", device->info.adapter.name);
     return device;
 }
 

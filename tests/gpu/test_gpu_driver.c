@@ -97,7 +97,7 @@ static void test_transfers(void) {
 
 /* A shader can access the last word of the largest buffer: device_copy copies all of it. */
 static void test_largest_buffer(void) {
-    const uint64_t most = driver->info(device)->max_buffer_in_bytes;
+    const uint64_t most = device->info.max_buffer_in_bytes;
     const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
     const scan_bytecode code = driver->bytecodes->copy;
     const uint32_t groups = (uint32_t)((bytes + 16383) / 16384), row = 32768;

@@ -55,7 +55,7 @@ static void tear_down(void) {
 }
 
 static void test_info(void) {
-    const cumsum_d3d12_device_info *info = driver->info(device);
+    const cumsum_d3d12_device_info *info = &device->info;
     assert_string_equal(info->adapter.name, HARDWARE);
     assert_true(info->native_16bit_shader_ops);
     assert_true(info->int64_shader_ops);
@@ -71,11 +71,11 @@ static void test_chosen_adapter(void) {
     gpu_device *other;
     const void *hardware = control->adapter;
     expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "SOFT"}, &other, &why));
-    assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
+    assert_string_equal(other->info.adapter.name, "Stand-in Software");
     assert_ptr_not_equal(control->adapter, hardware);
     driver->close(other);
     expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "#1"}, &other, &why));
-    assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
+    assert_string_equal(other->info.adapter.name, "Stand-in Software");
     driver->close(other);
     assert_int_equal(driver->open(&(cumsum_d3d12_options){.adapter = "#2"}, &other, &why),
                      GPU_UNAVAILABLE);
@@ -303,7 +303,7 @@ static void test_kinds_of_adapters(void) {
     control->old_runtime = true;
     expect_ok(driver->open(NULL, &other, &why));
     assert_int_equal(control->level, 0x1000);
-    assert_int_equal(driver->info(other)->shader_model, 0x51);
+    assert_int_equal(other->info.shader_model, 0x51);
     driver->close(other);
     control->adapters = 0;
     expect_failure(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE, "no adapter");

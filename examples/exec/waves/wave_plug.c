@@ -71,7 +71,7 @@ static int open_device(void *state, cumsum_exec_implementation *self, char *text
     if (cumsum_gpu_choose_driver(cumsum_gpu_drivers, &p->driver, NULL, 0, &count, &why) != GPU_OK ||
         p->driver->open(NULL, &p->device, &why) != GPU_OK)
         return failed(&why, text);
-    const cumsum_d3d12_device_info *info = p->driver->info(p->device);
+    const cumsum_d3d12_device_info *info = &p->device->info;
     if (info->shader_model < 0x60) {
         snprintf(text, CUMSUM_EXEC_TEXT,
                  "%s: Direct3D has shader model %u.%u there, waves need 6.0", info->adapter.name,

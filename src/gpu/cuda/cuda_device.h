@@ -26,7 +26,6 @@ typedef struct cuda_device {
     void *context;         /* the GPU's primary one, which is retained */
     gpu_buffer everything; /* all memory: an offset in it is an address */
     void *begin, *end;     /* events around a submission */
-    cumsum_d3d12_device_info info;
 } cuda_device;
 
 /* Opens GPU number `gpu`, which may be none of them, for plans: without events. */

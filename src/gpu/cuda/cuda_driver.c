@@ -64,14 +64,14 @@ static gpu_status list_adapters(cumsum_d3d12_adapter *to, size_t room, size_t *c
 
 /* The timings are CUDA's, in nanoseconds, of which it resolves some hundred. */
 static void describe(cuda_device *device, const cumsum_d3d12_adapter *adapter) {
-    device->info = (cumsum_d3d12_device_info){.adapter = *adapter,
-                                              .api = "CUDA",
-                                              .int64_shader_ops = true,
-                                              .wave_lanes_min = 32,
-                                              .wave_lanes_max = 32,
-                                              .shader_model = 0x50,
-                                              .max_buffer_in_bytes = UINT64_C(8) << 32,
-                                              .timestamp_ticks_per_second = 1000000000};
+    device->base.info = (cumsum_d3d12_device_info){.adapter = *adapter,
+                                                   .api = "CUDA",
+                                                   .int64_shader_ops = true,
+                                                   .wave_lanes_min = 32,
+                                                   .wave_lanes_max = 32,
+                                                   .shader_model = 0x50,
+                                                   .max_buffer_in_bytes = UINT64_C(8) << 32,
+                                                   .timestamp_ticks_per_second = 1000000000};
 }
 
 static void close_gpu(gpu_device *base) {
@@ -168,10 +168,6 @@ static gpu_status open_chosen(const cumsum_d3d12_options *options, gpu_device **
     return status;
 }
 
-static const cumsum_d3d12_device_info *get_info(const gpu_device *device) {
-    return &((const cuda_device *)device)->info;
-}
-
 static gpu_status allocate(cuda_device *device, uint64_t bytes, gpu_buffer *made,
                            gpu_failure *why) {
     const gpu_status status = enter(device, why);
@@ -185,9 +181,9 @@ static gpu_status open_buffer(gpu_device *base, uint64_t bytes, gpu_buffer **buf
                               gpu_failure *why) {
     cuda_device *device = (cuda_device *)base;
     *buffer = NULL;
-    if (bytes > device->info.max_buffer_in_bytes)
+    if (bytes > device->base.info.max_buffer_in_bytes)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "CUDA: a buffer has at most %llu bytes",
-                                 (unsigned long long)device->info.max_buffer_in_bytes);
+                                 (unsigned long long)device->base.info.max_buffer_in_bytes);
     gpu_buffer *made = calloc(1, sizeof *made);
     if (!made)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer");
@@ -417,7 +413,6 @@ static const gpu_driver cuda_driver = {.name = "cuda",
                                        .adapters = list_adapters,
                                        .open = open_chosen,
                                        .close = close_gpu,
-                                       .info = get_info,
                                        .buffer_open = open_buffer,
                                        .buffer_close = close_buffer,
                                        .upload = cuda_upload,

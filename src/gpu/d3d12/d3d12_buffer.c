@@ -82,10 +82,10 @@ gpu_status d3d12_buffer_open(gpu_device *base, uint64_t bytes, gpu_buffer **buff
     *buffer = NULL;
     if (cumsum_gpu_is_lost(&device->base, why))
         return why->status;
-    if (bytes > device->info.max_buffer_in_bytes) {
+    if (bytes > base->info.max_buffer_in_bytes) {
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY,
                                  "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
-                                 bytes, device->info.max_buffer_in_bytes);
+                                 bytes, base->info.max_buffer_in_bytes);
     }
     gpu_buffer *made = malloc(sizeof *made);
     if (!made)

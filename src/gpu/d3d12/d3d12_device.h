@@ -60,7 +60,6 @@ struct gpu_shader {
 struct d3d12_device {
     gpu_device base;
     d3d12_session session;
-    cumsum_d3d12_device_info info;
 
     ID3D12Device *d3d;
     ID3D12CommandQueue *queue;

@@ -39,7 +39,7 @@ static uint32_t highest_shader_model(ID3D12Device *d3d) {
 
 /* A runtime that does not know a query leaves the answer at zero: the feature is missing. */
 static void read_features(d3d12_device *device) {
-    cumsum_d3d12_device_info *info = &device->info;
+    cumsum_d3d12_device_info *info = &device->base.info;
     D3D12_FEATURE_DATA_D3D12_OPTIONS1 one = {0};
     D3D12_FEATURE_DATA_D3D12_OPTIONS4 four = {0};
     ID3D12Device_CheckFeatureSupport(device->d3d, D3D12_FEATURE_D3D12_OPTIONS1, &one, sizeof one);
@@ -168,7 +168,7 @@ static gpu_status adopt_device(void *native_device, gpu_device **device, gpu_fai
     if (!d)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
-    d->info.max_buffer_in_bytes = D3D12_PROMISED_VIEW;
+    d->base.info.max_buffer_in_bytes = D3D12_PROMISED_VIEW;
     d->d3d = native_device;
     ID3D12Device_AddRef(d->d3d);
     const gpu_status status = d3d12_root_signature(d, why);
@@ -195,15 +195,10 @@ static gpu_status list_of_platform(cumsum_d3d12_adapter *list, size_t room, size
     return d3d12_platform_here.adapters(list, room, count, why);
 }
 
-static const cumsum_d3d12_device_info *info(const gpu_device *device) {
-    return &((const d3d12_device *)device)->info;
-}
-
 const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .adapters = list_of_platform,
                                  .open = open_device,
                                  .close = close_device,
-                                 .info = info,
                                  .buffer_open = d3d12_buffer_open,
                                  .buffer_close = d3d12_buffer_close,
                                  .upload = d3d12_upload,

@@ -31,7 +31,7 @@ cumsum_status cumsum_directml_open_library(cumsum_d3d12_device *device, const ch
 static cumsum_status no_directml(const cumsum_d3d12_device *device, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {.status = GPU_UNAVAILABLE};
     snprintf(why.message, sizeof why.message,
-             "DirectML needs Windows or WSL, but this is a device of %s", device->info.api);
+             "DirectML needs Windows or WSL, but this is a device of %s", device->gpu->info.api);
     return cumsum_gpu_diagnose(diagnostic, &why);
 }
 
@@ -60,7 +60,7 @@ uint32_t cumsum_directml_feature_level(const cumsum_directml *directml) {
 /* Both FLOAT16 properties depend on whether the device has native 16-bit operations. */
 cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,
                                          uint32_t execution_flags) {
-    const bool native = directml->device->info.native_16bit_shader_ops;
+    const bool native = directml->device->gpu->info.native_16bit_shader_ops;
     const bool half =
         (execution_flags & CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION) != 0;
     return (cumsum_numerics){.half_accumulator = native && half ? CUMSUM_HALF_ACCUMULATOR_FLOAT16

@@ -21,11 +21,11 @@
 #define MOST_PROCESSOR_LANES 8
 
 static uint64_t buffer_limit(const gpu_scanner *scanner, uint32_t element_size) {
-    const gpu_driver *driver = scanner->device->driver;
-    const uint64_t device = driver->info(scanner->device)->max_buffer_in_bytes;
+    const uint64_t device = scanner->device->info.max_buffer_in_bytes;
     const uint64_t asked = scanner->options.max_buffer;
     const uint64_t limit = asked && asked < device ? asked : device;
-    const uint64_t most = SCAN_MAX_BUFFER * (driver->wide_addresses ? element_size : 1);
+    const uint64_t most =
+        SCAN_MAX_BUFFER * (scanner->device->driver->wide_addresses ? element_size : 1);
     return limit < most ? limit : most;
 }
 
@@ -64,7 +64,7 @@ static uint32_t numerics_flags(const scan_job *job) {
 
 /* Wine gives a software device the name of a GPU, but not the length of its waves. */
 static bool is_processor(const gpu_scanner *scanner) {
-    const cumsum_d3d12_device_info *info = scanner->device->driver->info(scanner->device);
+    const cumsum_d3d12_device_info *info = &scanner->device->info;
     if (scanner->options.groups)
         return false;
     return info->adapter.software ||

@@ -23,7 +23,7 @@ gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t 
     device->driver->buffer_close(memory->buffer[which]);
     memory->buffer[which] = NULL;
     memory->bytes[which] = 0;
-    const uint64_t most = device->driver->info(device)->max_buffer_in_bytes;
+    const uint64_t most = device->info.max_buffer_in_bytes;
     const uint64_t stepped = scan_round_up(bytes, BUFFER_STEP);
     const uint64_t made = stepped > most ? bytes : stepped;
     const gpu_status status =
