@@ -7,20 +7,7 @@
  */
 #include "scan_elements.h"
 
-#include <string.h>
-
-/* Copies `count` elements. Steps are in elements and may be negative. */
-static void copy_strided(unsigned char *to, int64_t to_step, const unsigned char *from,
-                         int64_t from_step, uint64_t count, uint32_t element_size) {
-    if (to_step == 1 && from_step == 1) {
-        memcpy(to, from, (size_t)count * element_size);
-        return;
-    }
-    const int64_t size = element_size;
-    for (uint64_t i = 0; i < count; i++)
-        memcpy(to + (int64_t)i * to_step * size, from + (int64_t)i * from_step * size,
-               element_size);
-}
+#include "copy_plane.h"
 
 bool cumsum_scan_output_is_dense(const cumsum_problem *problem) {
     return !problem->output_may_overlap &&
@@ -55,52 +42,45 @@ static bool next_index(const cumsum_problem *problem, uint32_t run,
 
 void cumsum_scan_copy_output(const cumsum_problem *problem, const void *from, void *to) {
     const uint32_t run = nearest_dimension(problem);
-    const int64_t step = (int64_t)problem->output_strides[run];
+    const int64_t step = (int64_t)(problem->output_strides[run] * problem->element_size);
+    const cumsum_copy_dimension elements[] = {{problem->sizes[run], step, step}, {.size = 1}};
     uint64_t index[CUMSUM_MAX_DIMENSIONS] = {0};
     uint64_t offset = 0;
     do {
         const uint64_t byte = offset * problem->element_size;
-        copy_strided((unsigned char *)to + byte, step, (const unsigned char *)from + byte, step,
-                     problem->sizes[run], problem->element_size);
+        cumsum_copy_plane(problem->element_size, (unsigned char *)to + byte,
+                          (const unsigned char *)from + byte, elements);
     } while (next_index(problem, run, index, &offset));
 }
 
-/* The place of element k, in traversal order, of the line whose index 0 is at `offset`. *step
- * receives the distance from there to element k + 1. */
-static int64_t element_at(const cumsum_problem *problem, uint64_t offset, uint64_t stride,
-                          uint64_t k, int64_t *step) {
-    *step = problem->decreasing ? -(int64_t)stride : (int64_t)stride;
-    const uint64_t index = problem->decreasing ? problem->line_length - 1 - k : k;
-    return (int64_t)(offset + index * stride);
+/* Between the image of a piece and a tensor with these strides: one of `to` and `from` is the
+ * image. The lines' offsets in the tensor come from the line's number. */
+static void copy_piece(const cumsum_problem *problem, const scan_piece *piece, bool packs,
+                       unsigned char *to, const unsigned char *from) {
+    const uint32_t size = problem->element_size;
+    const uint64_t *strides = packs ? problem->input_strides : problem->output_strides;
+    const uint64_t stride = strides[problem->axis] * size;
+    const uint64_t index =
+        problem->decreasing ? problem->line_length - 1 - piece->first : piece->first;
+    const int64_t step = problem->decreasing ? -(int64_t)stride : (int64_t)stride;
+    const cumsum_copy_dimension line[] = {
+        {piece->count, packs ? step : (int64_t)size, packs ? (int64_t)size : step}, {.size = 1}};
+    for (uint64_t i = 0; i < piece->lines; i++) {
+        uint64_t input = 0, output = 0;
+        cumsum_problem_line_offsets(problem, piece->first_line + i, &input, &output);
+        const uint64_t place = (packs ? input : output) * size + index * stride;
+        const uint64_t packed = i * piece->count * size;
+        cumsum_copy_plane(size, to + (packs ? packed : place), from + (packs ? place : packed),
+                          line);
+    }
 }
 
-/* Line by line. The lines' offsets in both tensors come from the line's number. */
 void cumsum_scan_pack(const cumsum_problem *problem, const scan_piece *piece, const void *input,
                       unsigned char *image) {
-    const uint32_t size = problem->element_size;
-    const uint64_t stride = problem->input_strides[problem->axis];
-    for (uint64_t i = 0; i < piece->lines; i++) {
-        uint64_t offset = 0;
-        uint64_t unused = 0;
-        int64_t step = 0;
-        cumsum_problem_line_offsets(problem, piece->first_line + i, &offset, &unused);
-        const int64_t from = element_at(problem, offset, stride, piece->first, &step);
-        copy_strided(image + i * piece->count * size, 1,
-                     (const unsigned char *)input + from * (int64_t)size, step, piece->count, size);
-    }
+    copy_piece(problem, piece, true, image, input);
 }
 
 void cumsum_scan_unpack(const cumsum_problem *problem, const scan_piece *piece,
                         const unsigned char *image, void *output) {
-    const uint32_t size = problem->element_size;
-    const uint64_t stride = problem->output_strides[problem->axis];
-    for (uint64_t i = 0; i < piece->lines; i++) {
-        uint64_t unused = 0;
-        uint64_t offset = 0;
-        int64_t step = 0;
-        cumsum_problem_line_offsets(problem, piece->first_line + i, &unused, &offset);
-        const int64_t to = element_at(problem, offset, stride, piece->first, &step);
-        copy_strided((unsigned char *)output + to * (int64_t)size, step,
-                     image + i * piece->count * size, 1, piece->count, size);
-    }
+    copy_piece(problem, piece, false, output, image);
 }
