@@ -8,7 +8,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "api_directml.h"
 #include "binding.h"
@@ -24,8 +23,6 @@ typedef struct execution {
     cumsum_operator_desc desc;
     cumsum_tensor_desc tensors[2];
     cumsum_buffer_tensor_desc buffers[2];
-    uint64_t input_in_bytes; /* rounded up to whole words */
-    uint64_t output_in_bytes;
 } execution;
 
 static const char *store_name(cumsum_half_store store) {
@@ -88,41 +85,26 @@ static void take_descriptor(execution *e, const cumsum_operator_desc *desc) {
     e->job.desc = &e->desc;
 }
 
-/* Transfers move whole words. If the caller's memory ends inside a word, the last word goes through
- * a variable. */
-static gpu_status upload(const execution *e, gpu_buffer *to, const void *from, uint64_t bytes,
-                         gpu_failure *why) {
-    gpu_device *gpu = e->directml->device->gpu;
-    const uint64_t whole = bytes / 4 * 4;
-    uint32_t last = 0;
-    gpu_status status = whole ? gpu->driver->upload(gpu, to, SCAN_GUARD, from, whole, why) : GPU_OK;
-    if (status == GPU_OK && whole < bytes) {
-        memcpy(&last, (const char *)from + whole, bytes - whole);
-        status = gpu->driver->upload(gpu, to, SCAN_GUARD + whole, &last, sizeof last, why);
-    }
-    return status;
-}
-
 /* Makes the buffers and uploads both tensors. */
 static gpu_status place_tensors(execution *e, gpu_failure *why) {
     scan_memory *memory = &e->directml->memory;
     const bool in_place = e->binding->input == e->binding->output;
-    gpu_status status = cumsum_scan_reserve(memory, SCAN_OUTPUT,
-                                            e->output_in_bytes + UINT64_C(2) * SCAN_GUARD, why);
+    e->job.input_in_bytes = scan_round_up(e->problem->input_size, 4);
+    e->job.output_in_bytes = scan_round_up(e->problem->output_size, 4);
+    gpu_status status =
+        cumsum_scan_reserve(memory, SCAN_OUTPUT, e->job.output_in_bytes + 2 * SCAN_GUARD, why);
     if (status == GPU_OK && !in_place)
-        status = cumsum_scan_reserve(memory, SCAN_INPUT,
-                                     e->input_in_bytes + UINT64_C(2) * SCAN_GUARD, why);
+        status =
+            cumsum_scan_reserve(memory, SCAN_INPUT, e->job.input_in_bytes + 2 * SCAN_GUARD, why);
     if (status != GPU_OK)
         return status;
     e->job.output = (gpu_binding){memory->buffer[SCAN_OUTPUT], SCAN_GUARD};
     e->job.input = in_place ? e->job.output : (gpu_binding){memory->buffer[SCAN_INPUT], SCAN_GUARD};
-    e->job.input_in_bytes = e->input_in_bytes;
-    e->job.output_in_bytes = e->output_in_bytes;
-    status = cumsum_scan_set_guards(memory, e->output_in_bytes, why);
-    if (status == GPU_OK)
-        status = upload(e, e->job.output.buffer, e->binding->output, e->problem->output_size, why);
+    status =
+        cumsum_scan_upload(memory, SCAN_OUTPUT, e->binding->output, e->problem->output_size, why);
     if (status == GPU_OK && !in_place)
-        status = upload(e, e->job.input.buffer, e->binding->input, e->problem->input_size, why);
+        status =
+            cumsum_scan_upload(memory, SCAN_INPUT, e->binding->input, e->problem->input_size, why);
     return status;
 }
 
@@ -131,10 +113,9 @@ static gpu_status run_guarded(execution *e, cumsum_directml_answer *answer, gpu_
     gpu_status status = place_tensors(e, why);
     if (status == GPU_OK)
         status = directml->runtime->execute(directml->session, &e->job, answer, why);
-    return status == GPU_OK
-               ? cumsum_scan_get_output(&directml->memory, e->output_in_bytes, e->binding->output,
-                                        e->problem->output_size, why)
-               : status;
+    return status == GPU_OK ? cumsum_scan_get_output(&directml->memory, e->binding->output,
+                                                     e->problem->output_size, why)
+                            : status;
 }
 
 /* A compilation that fails is a limit of the device (64-bit integers, say): unsupported, no
@@ -160,8 +141,6 @@ static cumsum_status explain(const execution *e, const cumsum_directml_answer *a
 static cumsum_status execute_and_explain(execution *e, cumsum_diagnostic *diagnostic) {
     cumsum_directml_answer answer = {0};
     gpu_failure why = {0};
-    e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
-    e->output_in_bytes = scan_round_up(e->problem->output_size, 4);
     return run_guarded(e, &answer, &why) == GPU_OK ? CUMSUM_OK
                                                    : explain(e, &answer, &why, diagnostic);
 }

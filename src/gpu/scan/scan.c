@@ -24,7 +24,6 @@ gpu_status cumsum_scanner_open(gpu_device *device, const gpu_scan_options *optio
         (*scanner)->options = *options;
     (*scanner)->device = device;
     (*scanner)->memory.device = device;
-    (*scanner)->commands.device = device;
     (*scanner)->shaders.device = device;
     (*scanner)->shaders.bytecodes =
         options && options->bytecodes ? options->bytecodes : device->driver->bytecodes;

@@ -41,11 +41,7 @@ void cumsum_scan_job_init(scan_job *job, gpu_scanner *scanner, const cumsum_prob
                       .in_place = input == output,
                       .origin = {origin, origin},
                       .max_buffer = buffer_limit(scanner, problem->element_size)};
-    scanner->commands.ticks = 0;
-    scanner->commands.dispatches = 0;
-    scanner->commands.read = 0;
-    scanner->commands.count = 0;
-    scanner->commands.elements = 0;
+    scanner->commands = (scan_commands){.device = scanner->device};
 }
 
 /* Flushing exists for FLOAT32 only: the sums of binary16 numbers are never binary32 subnormals. */

@@ -41,15 +41,34 @@ void cumsum_scan_memory_close(scan_memory *memory) {
     }
 }
 
-gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why) {
+static gpu_status set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why) {
     gpu_device *device = memory->device;
     gpu_buffer *buffer = memory->buffer[SCAN_OUTPUT];
+    const uint64_t behind = SCAN_GUARD + scan_round_up(bytes, 4);
     const gpu_status status =
         device->driver->fill(device, buffer, 0, SCAN_GUARD, SCAN_GUARD_WORD, why);
-    if (status != GPU_OK)
-        return status;
-    return device->driver->fill(device, buffer, SCAN_GUARD + bytes, SCAN_GUARD, SCAN_GUARD_WORD,
-                                why);
+    return status == GPU_OK
+               ? device->driver->fill(device, buffer, behind, SCAN_GUARD, SCAN_GUARD_WORD, why)
+               : status;
+}
+
+/* Transfers move whole words. If the caller's memory ends inside a word, the last word goes through
+ * a variable. */
+gpu_status cumsum_scan_upload(scan_memory *memory, scan_buffer which, const void *from,
+                              uint64_t bytes, gpu_failure *why) {
+    gpu_device *device = memory->device;
+    gpu_buffer *buffer = memory->buffer[which];
+    const uint64_t whole = bytes / 4 * 4;
+    uint32_t last = 0;
+    gpu_status status = which == SCAN_OUTPUT ? set_guards(memory, bytes, why) : GPU_OK;
+    if (status == GPU_OK && whole)
+        status = device->driver->upload(device, buffer, SCAN_GUARD, from, whole, why);
+    if (status == GPU_OK && whole < bytes) {
+        memcpy(&last, (const char *)from + whole, bytes - whole);
+        status =
+            device->driver->upload(device, buffer, SCAN_GUARD + whole, &last, sizeof last, why);
+    }
+    return status;
 }
 
 /* Looks at a band that was downloaded. The message names the distance between the changed word and
@@ -69,20 +88,19 @@ static gpu_status check_guard(const uint32_t band[SCAN_GUARD / 4], const char *w
     return GPU_OK;
 }
 
-gpu_status cumsum_scan_get_output(scan_memory *memory, uint64_t bytes, void *to, uint64_t wanted,
-                                  gpu_failure *why) {
+gpu_status cumsum_scan_get_output(scan_memory *memory, void *to, uint64_t bytes, gpu_failure *why) {
     gpu_device *device = memory->device;
     uint32_t before[SCAN_GUARD / 4], behind[SCAN_GUARD / 4], last = 0;
-    const uint64_t whole = wanted / 4 * 4;
+    const uint64_t whole = bytes / 4 * 4;
     const gpu_part parts[] = {{0, before, sizeof before},
-                              {SCAN_GUARD + bytes, behind, sizeof behind},
+                              {SCAN_GUARD + scan_round_up(bytes, 4), behind, sizeof behind},
                               {SCAN_GUARD, to, whole},
-                              {SCAN_GUARD + whole, &last, whole < wanted ? sizeof last : 0}};
+                              {SCAN_GUARD + whole, &last, whole < bytes ? sizeof last : 0}};
     gpu_status status =
         device->driver->download(device, memory->buffer[SCAN_OUTPUT], parts, 4, why);
     if (status != GPU_OK)
         return status;
-    memcpy((char *)to + whole, &last, wanted - whole);
+    memcpy((char *)to + whole, &last, bytes - whole);
     status = check_guard(before, "before its first byte", SCAN_GUARD, why);
     return status == GPU_OK ? check_guard(behind, "behind its last byte", 0, why) : status;
 }

@@ -34,12 +34,13 @@ gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t 
                                gpu_failure *why);
 void cumsum_scan_memory_close(scan_memory *memory);
 
-/* Fills the guard bands of an output of `bytes`, a multiple of 4, that begins at SCAN_GUARD. */
-gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why);
-/* Downloads the first `wanted` bytes of such an output, and its guard bands. GPU_GUARD_BROKEN with
- * the first byte that changed, if one did; `to` has the outputs all the same. */
-gpu_status cumsum_scan_get_output(scan_memory *memory, uint64_t bytes, void *to, uint64_t wanted,
-                                  gpu_failure *why);
+/* Uploads a tensor of `bytes` to SCAN_GUARD. An output gets guard bands, the second one behind its
+ * last word. */
+gpu_status cumsum_scan_upload(scan_memory *memory, scan_buffer which, const void *from,
+                              uint64_t bytes, gpu_failure *why);
+/* Downloads such an output, and its guard bands. GPU_GUARD_BROKEN with the first byte that changed,
+ * if one did; `to` has the outputs all the same. */
+gpu_status cumsum_scan_get_output(scan_memory *memory, void *to, uint64_t bytes, gpu_failure *why);
 
 static inline uint64_t scan_round_up(uint64_t bytes, uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;

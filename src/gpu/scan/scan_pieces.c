@@ -30,8 +30,7 @@ typedef struct piece_work {
 } piece_work;
 
 static uint64_t piece_bytes(const piece_work *work, const scan_piece *piece) {
-    return scan_round_up(
-        UINT64_C(1) * piece->lines * piece->count * work->job->problem->element_size, 4);
+    return UINT64_C(1) * piece->lines * piece->count * work->job->problem->element_size;
 }
 
 /* Sets the layout to whole packed lines. For a piece of a line, the line's first element lies
@@ -43,25 +42,18 @@ static void set_layout(piece_work *work, const scan_piece *piece) {
 }
 
 static gpu_status upload_piece(piece_work *work, const scan_piece *piece, gpu_failure *why) {
-    gpu_device *device = work->job->scanner->device;
-    scan_memory *memory = &work->job->scanner->memory;
-    const uint64_t bytes = piece_bytes(work, piece);
     cumsum_scan_pack(work->job->problem, piece, work->job->input, work->image);
     set_layout(work, piece);
-    const gpu_status status = cumsum_scan_set_guards(memory, bytes, why);
-    if (status != GPU_OK)
-        return status;
-    return device->driver->upload(device, memory->buffer[SCAN_OUTPUT], SCAN_GUARD, work->image,
-                                  bytes, why);
+    return cumsum_scan_upload(&work->job->scanner->memory, SCAN_OUTPUT, work->image,
+                              piece_bytes(work, piece), why);
 }
 
 /* Executes the dispatches of the piece and unpacks its results into the caller's output. */
 static gpu_status finish_piece(piece_work *work, const scan_piece *piece, gpu_failure *why) {
-    scan_memory *memory = &work->job->scanner->memory;
-    const uint64_t bytes = piece_bytes(work, piece);
     gpu_status status = cumsum_scan_submit(work->pass.commands, why);
     if (status == GPU_OK)
-        status = cumsum_scan_get_output(memory, bytes, work->image, bytes, why);
+        status = cumsum_scan_get_output(&work->job->scanner->memory, work->image,
+                                        piece_bytes(work, piece), why);
     if (status == GPU_OK)
         cumsum_scan_unpack(work->job->problem, piece, work->image, work->job->output);
     return status;

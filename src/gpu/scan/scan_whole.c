@@ -30,20 +30,13 @@ bool cumsum_scan_fits_whole(const scan_job *job) {
            output_bytes(job) <= job->max_buffer - 2 * SCAN_GUARD;
 }
 
-static gpu_status upload_tensor(const scan_job *job, scan_buffer which, const void *from,
-                                uint64_t bytes, gpu_failure *why) {
-    gpu_device *device = job->scanner->device;
-    return device->driver->upload(device, job->scanner->memory.buffer[which], SCAN_GUARD, from,
-                                  bytes, why);
-}
-
 /* The output is uploaded for its gaps, and in place because it is the input. */
 static gpu_status upload_tensors(const scan_job *job, gpu_failure *why) {
-    gpu_status status = cumsum_scan_set_guards(&job->scanner->memory, output_bytes(job), why);
+    scan_memory *memory = &job->scanner->memory;
+    gpu_status status =
+        cumsum_scan_upload(memory, SCAN_OUTPUT, job->output, output_bytes(job), why);
     if (status == GPU_OK && !job->in_place)
-        status = upload_tensor(job, SCAN_INPUT, job->input, input_bytes(job), why);
-    if (status == GPU_OK)
-        status = upload_tensor(job, SCAN_OUTPUT, job->output, output_bytes(job), why);
+        status = cumsum_scan_upload(memory, SCAN_INPUT, job->input, input_bytes(job), why);
     return status;
 }
 
@@ -81,11 +74,11 @@ static gpu_status download_output(const scan_job *job, gpu_failure *why) {
     const uint64_t bytes = output_bytes(job);
     if (cumsum_scan_output_is_dense(job->problem) &&
         bytes == job->problem->output_extent * job->problem->element_size)
-        return cumsum_scan_get_output(memory, bytes, job->output, bytes, why);
+        return cumsum_scan_get_output(memory, job->output, bytes, why);
     unsigned char *image = malloc(bytes);
     if (!image)
         return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a copy of the output");
-    gpu_status status = cumsum_scan_get_output(memory, bytes, image, bytes, why);
+    gpu_status status = cumsum_scan_get_output(memory, image, bytes, why);
     if (status == GPU_OK)
         status = store_output(job, image, why);
     free(image);
