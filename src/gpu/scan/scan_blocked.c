@@ -69,17 +69,6 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     return passes > single ? passes : single;
 }
 
-/* The kernel of a dispatch, and how its groups take lines. */
-typedef struct assignment {
-    scan_kernel kernel;
-    uint32_t shift; /* a group takes SCAN_GROUP >> shift lines */
-} assignment;
-
-static uint64_t line_groups(const scan_layout *layout, uint32_t shift) {
-    const uint32_t lines = (uint32_t)SCAN_GROUP >> shift;
-    return (layout->lines + UINT64_C(1) * lines - 1) / lines;
-}
-
 /* log2 of the blocks of a line that a group takes: all of its 64 for a line of more than half a
  * tile. Shorter lines share a group. */
 static uint32_t tile_shift(uint32_t length) {
@@ -96,24 +85,24 @@ static bool has_interleaved_lines(const scan_layout *layout) {
 }
 
 /* On a processor nothing is gained by threads that share a tile. */
-static assignment assign_tiles(const scan_pass *pass, const scan_layout *layout) {
+static scan_assignment assign_tiles(const scan_pass *pass, const scan_layout *layout) {
     return pass->direct || has_interleaved_lines(layout)
-               ? (assignment){SCAN_BLOCKED_LINE, 0}
-               : (assignment){SCAN_BLOCKED_TILE, tile_shift(layout->length)};
+               ? (scan_assignment){SCAN_BLOCKED_LINE, 0, 0}
+               : (scan_assignment){SCAN_BLOCKED_TILE, 0, tile_shift(layout->length)};
 }
 
-static uint64_t count_groups(const assignment *assigned, const scan_layout *layout,
+static uint64_t count_groups(const scan_assignment *assigned, const scan_layout *layout,
                              uint64_t tiles) {
     if (assigned->kernel == SCAN_BLOCKED_LINE)
         return (layout->lines * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
-    return line_groups(layout, assigned->shift) * tiles;
+    return scan_line_groups(layout, assigned->shift) * tiles;
 }
 
 /* Appends a dispatch over the tiles that `constants` names, of a level with this layout. */
-static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, assignment assigned,
-                               scan_element element, const scan_level *level,
-                               scan_constants *constants, const scan_buffers *buffers,
-                               gpu_failure *why) {
+static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_element element,
+                               const scan_level *level, scan_constants *constants,
+                               const scan_buffers *buffers, gpu_failure *why) {
+    const scan_assignment assigned = assign_tiles(pass, layout);
     constants->tiles_per_line = level->tiles;
     constants->record_base = level->records;
     constants->line_shift = assigned.shift;
@@ -123,8 +112,8 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, assig
 }
 
 /* The lowest level, whose lines are the tensor's. */
-static gpu_status append_line_tiles(scan_pass *pass, assignment assigned, uint32_t first_tile,
-                                    uint32_t tiles, uint32_t flags, gpu_failure *why) {
+static gpu_status append_line_tiles(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
+                                    uint32_t flags, gpu_failure *why) {
     scan_level levels[SCAN_LEVELS];
     uint64_t end = 0;
     scan_constants constants;
@@ -133,21 +122,20 @@ static gpu_status append_line_tiles(scan_pass *pass, assignment assigned, uint32
     constants.flags |= pass->flags | flags;
     constants.first_tile = first_tile;
     constants.tile_count = tiles;
-    return append_tiles(pass, &pass->layout, assigned, pass->element, &levels[0], &constants,
-                        &pass->buffers, why);
+    return append_tiles(pass, &pass->layout, pass->element, &levels[0], &constants, &pass->buffers,
+                        why);
 }
 
 gpu_status cumsum_scan_tile_totals(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                    gpu_failure *why) {
     if (scan_tiles(pass->layout.length) == 1)
         return GPU_OK;
-    return append_line_tiles(pass, assign_tiles(pass, &pass->layout), first_tile, tiles,
-                             SCAN_FLAG_TOTALS, why);
+    return append_line_tiles(pass, first_tile, tiles, SCAN_FLAG_TOTALS, why);
 }
 
 gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                gpu_failure *why) {
-    return append_line_tiles(pass, assign_tiles(pass, &pass->layout), first_tile, tiles, 0, why);
+    return append_line_tiles(pass, first_tile, tiles, 0, why);
 }
 
 /* The lines of a level above the lowest: the first running sum of each record of the level below.
@@ -178,8 +166,8 @@ static gpu_status append_level(scan_pass *pass, const scan_level *level, uint32_
     constants.flags |= (pass->flags & (uint32_t)SCAN_FLAG_FLUSH) | totals;
     constants.flags |= (uint32_t)SCAN_FLAG_IN_PLACE | (uint32_t)SCAN_FLAG_EXCLUSIVE;
     constants.tile_count = level->tiles;
-    return append_tiles(pass, &layout, assign_tiles(pass, &layout),
-                        cumsum_scan_sum_element(pass->element), level, &constants, &buffers, why);
+    return append_tiles(pass, &layout, cumsum_scan_sum_element(pass->element), level, &constants,
+                        &buffers, why);
 }
 
 gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why) {

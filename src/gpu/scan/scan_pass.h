@@ -41,6 +41,18 @@ typedef struct scan_pass {
     bool direct; /* a processor computes: no groupshared memory, whose barriers are slow there */
 } scan_pass;
 
+/* The kernel of a dispatch, and how its groups take lines: SCAN_GROUP >> shift each. */
+typedef struct scan_assignment {
+    scan_kernel kernel;
+    uint32_t flags;
+    uint32_t shift;
+} scan_assignment;
+
+static inline uint64_t scan_line_groups(const scan_layout *layout, uint32_t shift) {
+    const uint32_t lines = (uint32_t)SCAN_GROUP >> shift;
+    return (layout->lines + UINT64_C(1) * lines - 1) / lines;
+}
+
 /* Appends a dispatch of `groups` thread groups, at most 2^31, folded into a two-dimensional grid.
  * `elements` is how many elements it reads. Submits the dispatches appended before if this one
  * would exceed a limit. In scan_commands.c. */

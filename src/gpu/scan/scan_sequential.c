@@ -33,13 +33,6 @@
 #define FEW_LINES 64
 #define LONG_LINE 16384
 
-/* The shader for a layout, and how many lines a group takes: SCAN_GROUP >> shift. */
-typedef struct assignment {
-    scan_kernel kernel;
-    uint32_t flags;
-    uint32_t shift;
-} assignment;
-
 /* With few lines, fewer of them share a group. More groups then work at a time, and each stages
  * more elements of a line at once. */
 static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool interleaved) {
@@ -55,24 +48,24 @@ static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool in
 
 /* Interleaved lines need no stage if they are so many that a thread each has enough loads in
  * flight. docs/shaders.md has the numbers. */
-static assignment assign_lines(const scan_pass *pass) {
+static scan_assignment assign_lines(const scan_pass *pass) {
     const scan_layout *layout = &pass->layout;
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
     const uint32_t enough = scan_busy_groups(pass);
     const bool wide = layout->lines / INTERLEAVED_LINES >= enough;
     if (pass->direct || (in && out && wide) || layout->length <= SHORT_LINE)
-        return (assignment){SCAN_SEQUENTIAL_DIRECT, 0, 0};
-    return (assignment){SCAN_SEQUENTIAL_STAGED,
-                        (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
-                            (out ? (uint32_t)SCAN_FLAG_STORE_INTERLEAVED : 0),
-                        choose_shift(layout, enough, in || out)};
+        return (scan_assignment){SCAN_SEQUENTIAL_DIRECT, 0, 0};
+    return (scan_assignment){SCAN_SEQUENTIAL_STAGED,
+                             (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
+                                 (out ? (uint32_t)SCAN_FLAG_STORE_INTERLEAVED : 0),
+                             choose_shift(layout, enough, in || out)};
 }
 
 /* Elements first to first + count - 1. The shader sees a shorter line that begins at `first`. */
 static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, gpu_failure *why) {
     const scan_layout *layout = &pass->layout;
-    const assignment assigned = assign_lines(pass);
+    const scan_assignment assigned = assign_lines(pass);
     scan_constants constants;
     cumsum_scan_fill_constants(&constants, layout);
     constants.input_base += first * layout->input_step;
@@ -82,10 +75,9 @@ static gpu_status append_chunk(scan_pass *pass, uint32_t first, uint32_t count, 
     constants.flags |= first > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
     constants.flags |= first + count < layout->length ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
     constants.line_shift = assigned.shift;
-    const uint32_t lines = SCAN_GROUP >> assigned.shift;
-    const uint64_t groups = (UINT64_C(1) * layout->lines + lines - 1) / lines;
     return cumsum_scan_append(pass, assigned.kernel, pass->element, &pass->buffers, &constants,
-                              groups, UINT64_C(1) * layout->lines * count, why);
+                              scan_line_groups(layout, assigned.shift),
+                              UINT64_C(1) * layout->lines * count, why);
 }
 
 /* Elements of a line in a dispatch. */
