@@ -105,6 +105,8 @@ bool check_same_bytes(const void *a, const void *b, size_t size);
 #define assert_ptr_not_equal(found, other) assert_int_not_equal(found, other)
 
 #define assert_string_equal(found, expected) check_strings(HERE, #found, found, expected)
+#define assert_contains(text, words)                                                               \
+    (strstr(text, words) ? (void)0 : check_fail(HERE, "'%s' is missing from: %s", words, text))
 #define assert_string_not_equal(found, other)                                                      \
     (strcmp(found, other) ? (void)0 : check_fail(HERE, "%s", #found " is " #other))
 #define assert_memory_equal(found, expected, size) check_bytes(HERE, #found, found, expected, size)

@@ -13,6 +13,13 @@ gpu_device *test_device_open(int argc, char **argv);
 /* The driver of this name; NULL if the library has none. */
 const gpu_driver *test_device_driver(const char *name);
 
+/* The status of a call that fails, and a part of the message in `why`. */
+#define expect_failure(status, expected, words)                                                    \
+    do {                                                                                           \
+        assert_int_equal(status, expected);                                                        \
+        assert_contains(why.message, words);                                                       \
+    } while (0)
+
 /* Fails the running test, with the failure's message, unless status is GPU_OK. */
 void test_device_expect_ok(gpu_status status, const gpu_failure *why);
 

@@ -28,13 +28,6 @@ static void tear_down(void) {
     assert_int_equal(control->live_objects, 0);
 }
 
-/* The status of a call that fails, and a part of its message. */
-static void expect_failure(cumsum_status status, cumsum_status expected, const char *words) {
-    assert_int_equal(status, expected);
-    if (!strstr(why.message, words))
-        fail_msg("'%s' is missing from: %s", words, why.message);
-}
-
 static cumsum_d3d12_device *open_device(void) {
     cumsum_d3d12_device *device = NULL;
     assert_int_equal(cumsum_gpu_open(drivers, NULL, &device, &why), CUMSUM_OK);

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "failing_memory.h"
 #include "standin_control.h"
+#include "test_device.h"
 
 enum {
     DIRECT = 0, /* D3D12_COMMAND_LIST_TYPE */
@@ -156,7 +157,7 @@ static void test_null_pointers(void) {
         assert_int_equal(cumsum_d3d12_record(calls[i].plan, calls[i].list, calls[i].input,
                                              calls[i].output, calls[i].scratch, &why),
                          CUMSUM_INVALID_ARGUMENT);
-        assert_non_null(strstr(why.message, calls[i].words));
+        assert_contains(why.message, calls[i].words);
     }
     cumsum_d3d12_plan *other = plan;
     const cumsum_feature_level level = CUMSUM_FEATURE_LEVEL_DEFAULT;
@@ -267,7 +268,7 @@ static void test_wrong_list(void) {
         list = maker->list(types[i]);
         assert_int_equal(cumsum_d3d12_record(plan, list, &both, &both, &scratch, &why),
                          CUMSUM_DEVICE_FAILED);
-        assert_non_null(strstr(why.message, "neither DIRECT nor COMPUTE"));
+        assert_contains(why.message, "neither DIRECT nor COMPUTE");
     }
     assert_int_equal(control->dispatch_count, 0);
     cumsum_d3d12_plan_destroy(plan);
@@ -277,10 +278,9 @@ static void expect_no_plan(const cumsum_numerics *numerics, cumsum_status status
                            const char *words) {
     cumsum_d3d12_plan *plan = (cumsum_d3d12_plan *)&why;
     const int alive = control->live_objects;
-    const cumsum_status given = cumsum_d3d12_plan_create(device, &desc, numerics,
-                                                         CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why);
-    if (given != status || !strstr(why.message, words))
-        fail_msg("%s", why.message);
+    expect_failure(cumsum_d3d12_plan_create(device, &desc, numerics, CUMSUM_FEATURE_LEVEL_DEFAULT,
+                                            &plan, &why),
+                   status, words);
     assert_null(plan);
     assert_int_equal(control->live_objects, alive);
 }
@@ -324,7 +324,7 @@ static void test_unknown_library(void) {
     assert_int_equal(cumsum_d3d12_plan_create((struct ID3D12Device *)&object, &desc, NULL,
                                               CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why),
                      CUMSUM_NO_DEVICE);
-    assert_non_null(strstr(why.message, "no Direct3D 12 that this build knows"));
+    assert_contains(why.message, "no Direct3D 12 that this build knows");
 }
 
 /* Each allocation of the process fails once. Nothing leaks, and nothing is recorded. */

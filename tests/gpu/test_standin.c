@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "failing_memory.h"
 #include "standin_control.h"
 #include "test_device.h"
 
@@ -23,13 +22,6 @@ static const uint32_t bytecode[16] = {0x43425844};
 
 static void expect_ok(gpu_status status) {
     test_device_expect_ok(status, &why);
-}
-
-/* The status of a call that fails, and a part of its message. */
-static void expect_failure(gpu_status status, gpu_status expected, const char *words) {
-    assert_int_equal(status, expected);
-    if (!strstr(why.message, words))
-        fail_msg("'%s' is missing from: %s", words, why.message);
 }
 
 static void set_up(void) {
@@ -70,12 +62,9 @@ static void test_info(void) {
 static void test_chosen_adapter(void) {
     gpu_device *other;
     const void *hardware = control->adapter;
-    expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "SOFT"}, &other, &why));
-    assert_string_equal(other->info.adapter.name, "Stand-in Software");
-    assert_ptr_not_equal(control->adapter, hardware);
-    driver->close(other);
     expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "#1"}, &other, &why));
     assert_string_equal(other->info.adapter.name, "Stand-in Software");
+    assert_ptr_not_equal(control->adapter, hardware);
     driver->close(other);
     assert_int_equal(driver->open(&(cumsum_d3d12_options){.adapter = "#2"}, &other, &why),
                      GPU_UNAVAILABLE);
@@ -159,20 +148,9 @@ static void expect_call_to_fail(gpu_status (*work)(void), const char *call, uint
 }
 
 static void test_failing_calls(void) {
-    static const char *const opening[] = {"CreateDevice",
-                                          "CreateCommandQueue",
-                                          "CreateFence",
-                                          "CreateCommandAllocator",
-                                          "CreateQueryHeap",
-                                          "CreateCommandList",
-                                          "Close",
-                                          "CreateRootSignature",
-                                          "Map",
-                                          "CreateCommittedResource"};
     static const char *const working[] = {"ResetAllocator", "Reset", "Close", "Signal"};
     expect_ok(upload_word());
-    for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++)
-        expect_call_to_fail(open_device, opening[i], 0x80004005, GPU_REJECTED, "0x80004005");
+    expect_call_to_fail(open_device, "CreateDevice", 0x80004005, GPU_REJECTED, "0x80004005");
     for (size_t i = 0; i < sizeof working / sizeof working[0]; i++)
         expect_call_to_fail(upload_word, working[i], 0x80004005, GPU_REJECTED, "0x80004005");
     expect_call_to_fail(make_shader, "CreateComputePipelineState", 0x80070057, GPU_REJECTED,
@@ -254,23 +232,6 @@ static void test_timeout(void) {
     control->live_objects = 0;
 }
 
-/* Each allocation of the process fails once. Nothing leaks. */
-static void test_no_memory_in_the_process(void) {
-    size_t number = 0;
-    while (failing_memory_next(&number)) {
-        const int alive = control->live_objects;
-        gpu_status status = open_device();
-        if (status == GPU_OK)
-            status = make_buffer();
-        if (status == GPU_OK)
-            status = make_shader();
-        assert_int_equal(status, failing_memory_failed() ? GPU_OUT_OF_MEMORY : GPU_OK);
-        assert_true(status == GPU_OK || strstr(why.message, "no memory for a"));
-        assert_int_equal(control->live_objects, alive);
-    }
-    assert_int_equal(number, 5);
-}
-
 static void test_debug_layer(void) {
     const cumsum_d3d12_options layer = {.debug_layer = true};
     gpu_device *other;
@@ -314,5 +275,4 @@ static void test_kinds_of_adapters(void) {
 
 CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_info), T(test_chosen_adapter),
                  T(test_submissions_of_an_operator), T(test_failing_calls), T(test_removal),
-                 T(test_timeout), T(test_debug_layer), T(test_kinds_of_adapters),
-                 T(test_no_memory_in_the_process));
+                 T(test_timeout), T(test_debug_layer), T(test_kinds_of_adapters));
