@@ -61,9 +61,12 @@ function(cumsum_cuda_test test program)
   set_tests_properties(gpu.cuda.${test} PROPERTIES ENVIRONMENT ${cuda_standin})
 endfunction()
 
-add_executable(test_cuda test_cuda.c)
-target_include_directories(test_cuda PRIVATE standin)
-target_compile_definitions(test_cuda PRIVATE _DEFAULT_SOURCE) # setenv
+add_executable(test_cuda test_cuda.c ${PROJECT_SOURCE_DIR}/bench/variants.c)
+add_dependencies(test_cuda gpu_variant_kernels)
+target_include_directories(test_cuda PRIVATE standin ${PROJECT_SOURCE_DIR}/bench
+                                             ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+target_compile_definitions(test_cuda PRIVATE _DEFAULT_SOURCE # setenv
+                                             TEST_VARIANTS="${PROJECT_BINARY_DIR}/bench/variants")
 target_link_libraries(test_cuda PRIVATE cumsum_gpu_internal cumsum_flags failing_memory check_frame
                                         standin_cuda Threads::Threads)
 cumsum_cuda_test(launch test_cuda)

@@ -13,7 +13,11 @@
 #include "check.h"
 #include "device_drivers.h"
 #include "failing_memory.h"
+#include "problem.h"
+#include "scan.h"
+#include "scan_pass.h"
 #include "standin_cuda.h"
+#include "variants.h"
 
 /* A FLOAT32 tensor of lines of 20,000 elements, which take several kernels. */
 enum {
@@ -380,6 +384,36 @@ static void test_lost_device(void) {
     }
 }
 
+/* Each variant of a single pass (bench/variants.txt) has the bits of the blocked order, and begins
+ * as many groups as find tiles. Three kernels: one clears 1 word in 1024, one looks at 64 marks. */
+static void test_groups_of_variants(void) {
+    static variant variants[MOST_VARIANTS];
+    static float sums[ELEMENTS];
+    const gpu_driver *driver = *cumsum_cuda_drivers();
+    const size_t count = variants_read(TEST_VARIANTS, &cumsum_ptx, variants);
+    const unsigned tiles = (LENGTH + SCAN_TILE - 1) / SCAN_TILE;
+    cumsum_problem problem;
+    gpu_device *device;
+    gpu_failure failure;
+    assert_int_equal(cumsum_problem_init(&problem, &desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &why),
+                     CUMSUM_OK);
+    assert_int_equal(driver->open(NULL, &device, &failure), GPU_OK);
+    for (size_t i = 0; i < count; i++) {
+        const gpu_scan_options options = {.bytecodes = &variants[i].bytecodes};
+        const bool ticket = strstr("ticket together", variants[i].name) != NULL;
+        gpu_scanner *scanner;
+        assert_int_equal(cumsum_scanner_open(device, &options, &scanner, &failure), GPU_OK);
+        standin_cuda_control()->groups = 0;
+        assert_int_equal(
+            cumsum_scan_run(scanner, &problem, &blocked, numbers, sums, NULL, &failure), GPU_OK);
+        assert_memory_equal(sums, expected, BYTES);
+        if (standin_cuda_control()->groups != 1 + LINES * (ticket ? (tiles + 15) / 16 : tiles) + 1)
+            fail_msg("%s begins %u groups", variants[i].name, standin_cuda_control()->groups);
+        cumsum_scanner_close(scanner);
+    }
+    driver->close(device);
+}
+
 static void expect_no_plan(int gpu, cumsum_status status, const char *text) {
     cumsum_cuda_plan *plan = (cumsum_cuda_plan *)&plan;
     assert_int_equal(
@@ -432,7 +466,8 @@ static void test_no_memory(void) {
 
 CHECK_GROUP_WITH(test_cuda, set_up, tear_down, T(test_launched), T(test_captured), T(test_threads),
                  T(test_odd_halves), T(test_far), T(test_refused), T(test_other_gpu), T(test_lost),
-                 T(test_lost_device), T(test_no_plan), T(test_no_memory));
+                 T(test_lost_device), T(test_groups_of_variants), T(test_no_plan),
+                 T(test_no_memory));
 
 int main(void) {
     return check_run(&test_cuda);

@@ -149,6 +149,7 @@ static void run(const launch *l) {
     const unsigned groups = l->groups[0] * l->groups[1] * l->groups[2];
     unsigned begun = 1;
     pthread_mutex_lock(&one_kernel);
+    control.groups += groups;
     backwards = control.launches++ % 2 != 0;
     running = l;
     next_group = 0;

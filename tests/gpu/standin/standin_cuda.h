@@ -24,6 +24,7 @@ typedef struct standin_cuda {
     bool only_launches; /* any other call that does something is counted in `others` */
     unsigned others;
     unsigned launches;
+    unsigned groups;    /* of all launches */
     const void *stream; /* of the last launch */
     bool lost;          /* a launch failed: the GPU's calls return its error */
 } standin_cuda;
