@@ -151,11 +151,11 @@ static void run_index(session *s, const request *r, const case_group *group, uin
 
 static const case_group *find_group(const char *name) {
     static const case_group *const groups[] = {
-        &group_numerics,   &group_exactness,       &group_lengths,      &group_lines,
-        &group_alignments, &group_permutations,    &group_layouts,      &group_colliding,
-        &group_in_place,   &group_access_patterns, &group_tiles,        &group_levels,
-        &group_grids,      &group_columns,         &group_wide,         &group_line_segments,
-        &group_subnormals, &group_planned,         &group_planned_large};
+        &group_numerics,   &group_exactness,       &group_lengths, &group_lines,
+        &group_alignments, &group_permutations,    &group_layouts, &group_colliding,
+        &group_in_place,   &group_access_patterns, &group_tiles,   &group_levels,
+        &group_grids,      &group_columns,         &group_wide,    &group_line_segments,
+        &group_subnormals, &group_planned};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strcmp(groups[i]->name, name) == 0)
             return groups[i];

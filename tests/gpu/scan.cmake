@@ -95,7 +95,6 @@ cumsum_more_scan_test(pieces.levels levels 2 --max-buffer 1000000)
 
 # Each kernel of each element type has dispatches; and one without any is found.
 cumsum_scan_test(kernels planned 35 --groups 64 --kernels gpu)
-cumsum_more_scan_test(kernels.large planned-large 35 --groups 1024 --kernels gpu)
 cumsum_scan_test(kernels.processor planned 35 --groups 0 --kernels processor)
 cumsum_scan_test(kernels.missing wide 20 --groups 64 --kernels gpu)
 set_tests_properties(gpu.scan.kernels.missing

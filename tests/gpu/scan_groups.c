@@ -125,15 +125,15 @@ const case_group group_subnormals = {"subnormals", "lines of FLOAT32 that a devi
                                      UINT64_C(1) * 2 * 2 * 2 * 3, make_subnormals};
 
 /* What decides which kernels scan a case: rows or columns, few or many, of a tile or of more, short
- * or long; and so many columns that `groups` are busy with a thread for each. FLOAT16 has a digit
+ * or long; and so many columns that 64 groups are busy with a thread for each. FLOAT16 has a digit
  * for each accumulator. */
-static void make_planned_case(kernel_case *c, uint64_t index, uint32_t groups, uint64_t *random) {
+static void make_planned(kernel_case *c, uint64_t index, uint64_t *random) {
     const struct {
         line_form form;
         uint32_t lines;
         uint32_t length;
     } shapes[] = {{FORM_ROWS, 70, 600},
-                  {FORM_COLUMNS, 16 * groups, 40},
+                  {FORM_COLUMNS, 16 * 64, 40},
                   {FORM_ROWS, 3, 20000},
                   {FORM_COLUMNS, 40, 3000},
                   {FORM_COLUMNS, 8, 2100}};
@@ -147,18 +147,5 @@ static void make_planned_case(kernel_case *c, uint64_t index, uint32_t groups, u
                  shapes[shape].form, random);
 }
 
-/* Where 64 groups keep a device busy, or a processor computes. */
-static void make_planned(kernel_case *c, uint64_t index, uint64_t *random) {
-    make_planned_case(c, index, 64, random);
-}
-
-/* Where 1024 do, as the planner assumes of a GPU. */
-static void make_planned_large(kernel_case *c, uint64_t index, uint64_t *random) {
-    make_planned_case(c, index, 1024, random);
-}
-
 const case_group group_planned = {"planned", "a case for each kernel that a planner can choose",
                                   UINT64_C(1) * (TYPES + 1) * PLANNED_SHAPES, make_planned};
-const case_group group_planned_large = {"planned-large", "the same, for larger devices",
-                                        UINT64_C(1) * (TYPES + 1) * PLANNED_SHAPES,
-                                        make_planned_large};

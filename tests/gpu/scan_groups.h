@@ -14,6 +14,5 @@ extern const case_group group_wide;
 extern const case_group group_line_segments;
 extern const case_group group_subnormals;
 extern const case_group group_planned;
-extern const case_group group_planned_large;
 
 #endif
