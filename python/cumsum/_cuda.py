@@ -48,9 +48,9 @@ def _driver() -> Any:
     name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
     try:
         driver = ctypes.CDLL(name)
-    except OSError as error:
+        _check("cuInit", driver.cuInit(0))
+    except (OSError, AttributeError) as error:
         raise RuntimeError(f"NVIDIA's driver cannot be loaded: {error}") from None
-    _check("cuInit", driver.cuInit(0))
     return driver
 
 

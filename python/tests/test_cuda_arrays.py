@@ -435,6 +435,9 @@ def test_failures(monkeypatch):
         cached.cache_clear()
         with pytest.raises(RuntimeError, match=words):
             call()
+    monkeypatch.setattr(_cuda.ctypes, "CDLL", lambda name: SimpleNamespace())  # without functions
+    with pytest.raises(RuntimeError, match="NVIDIA's driver cannot be loaded: .* 'cuInit'"):
+        cumsum.judge(x, x, 0)
 
 
 def test_known_libraries(monkeypatch):

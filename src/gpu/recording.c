@@ -64,9 +64,9 @@ static cumsum_status make_scans(gpu_plan *plan, uint64_t most, cumsum_diagnostic
                               .tensor = CUMSUM_OUTPUT_NAME,
                               .field = "Strides",
                               .dimension = -1,
-                              .value_name = "such",
-                              .rule = "a recording has at most 65536 "
-                                      "dispatches, and scratch memory that a shader can access",
+                              .value_name = "such that elements overlap",
+                              .rule = "a plan has at most 65536 dispatches (kernels), and scratch "
+                                      "memory that a shader can access",
                               .rule_is_clause = true});
 }
 

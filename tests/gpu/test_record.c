@@ -302,7 +302,9 @@ static void test_refused_plans(void) {
     buffer.sizes = many;
     buffer.strides = colliding;
     buffer.total_tensor_size_in_bytes = UINT64_C(4) * 279999;
-    expect_no_plan(NULL, CUMSUM_UNSUPPORTED, "65536 dispatches");
+    expect_no_plan(NULL, CUMSUM_UNSUPPORTED,
+                   "OutputTensor.Strides is such that elements overlap, but a plan has at most "
+                   "65536 dispatches (kernels), ");
     buffer.sizes = sizes;
     buffer.strides = NULL;
     buffer.total_tensor_size_in_bytes = BYTES;
