@@ -92,6 +92,7 @@ def _gpu_at(address: int) -> int:
 # Arrays
 
 _LEGACY = 1  # the legacy default stream, as DLPack and __cuda_array_interface__ number streams
+_IS_READY = -1  # DLPack's word for: without waiting
 
 
 @dataclass(frozen=True)
@@ -161,10 +162,12 @@ _BFLOAT = 4
 
 
 def _from_dlpack(name: str, array: Any, stream: int | None) -> GpuArray:
-    """The array makes its elements ready for work in the stream, or in the legacy default one. The
-    capsule, which nobody consumes, keeps the memory."""
+    """In the stream, that of its library, the elements of the array are ready: it need not wait, and
+    PyTorch would make that stream wait for the one of the current GPU. Without a stream the array
+    makes them ready for the legacy default one. The capsule, which nobody consumes, keeps the
+    memory."""
     try:
-        capsule = array.__dlpack__(stream=_LEGACY if stream is None else stream)
+        capsule = array.__dlpack__(stream=_LEGACY if stream is None else _IS_READY)
         tensor = _Tensor.from_address(_pointer_of(capsule, b"dltensor"))
     except (TypeError, ValueError, RuntimeError, BufferError) as error:
         raise TypeError(f"{name} cannot be read: {error}") from None
