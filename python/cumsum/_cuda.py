@@ -269,9 +269,13 @@ def on_host(name: str, array: Any) -> Any:
 
 # What x's library makes
 
+_LIBRARIES = "torch", "cupy", "numba", "jax", "jaxlib"
+
 
 def _library_name(array: Any) -> str:
-    return type(array).__module__.partition(".")[0]
+    """A known library if the array is of a subclass of its arrays."""
+    names = [kind.__module__.partition(".")[0] for kind in type(array).__mro__]
+    return next((name for name in names if name in _LIBRARIES), names[0])
 
 
 # PyTorch, CuPy and Numba have no __array_namespace__ in all of their versions.

@@ -458,9 +458,12 @@ def test_known_libraries(monkeypatch):
         monkeypatch.setitem(sys.modules, name, library)
         kind.device = contextlib.nullcontext()
         there = kind(moved(x, 1)[0], 1, OTHER_GPU)
+        of_user = type("Subclass", (kind,), {"__module__": "user"})(there.values, 1, OTHER_GPU)
         for initial in (False, True):
             y = cumsum.cumsum(there, 1, order="blocked", include_initial=initial)
             expected = cumsum.cumsum(x, 1, order="blocked", include_initial=initial)
+            assert type(y) is kind and same_bits(y.values, expected)
+            y = cumsum.cumsum(of_user, 1, order="blocked", include_initial=initial)
             assert type(y) is kind and same_bits(y.values, expected)
         # Numba wants an object of its own, not a number.
         assert made and all(stream is (there.stream if name == "numba" else None) for stream in made)
@@ -489,6 +492,9 @@ def test_tensors(monkeypatch):
         def is_neg(self):
             return self.negated
 
+    class Subclass(Tensor):
+        """Like torch.nn.Parameter, but of a user."""
+
     torch = ModuleType("torch")
     Tensor.__module__ = "torch"
     torch.Tensor, torch.version = Tensor, SimpleNamespace(hip=None)
@@ -509,6 +515,7 @@ def test_tensors(monkeypatch):
         y = cumsum.cumsum(there, 1, order="blocked")
         assert type(y) is Tensor and same_bits(y.values, cumsum.cumsum(x, 1, order="blocked"))
         assert control.stream == stream and cumsum.judge(there, y, 1)
+        assert type(cumsum.cumsum(Subclass(there.values, gpu, None), 1)) is Tensor
         assert Tensor.asked == -1  # no stream of another GPU is waited for
     control.only_launches, control.others = True, 0
     cumsum.cumsum(there, 1, order="blocked", out=y)
