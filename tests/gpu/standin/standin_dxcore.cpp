@@ -56,19 +56,20 @@ void complain(const char *text) {
         standin_get_control()->complaint = text;
 }
 
+// A method that the driver has no use for: its place in the table is another's.
+#define NOT_CALLED(type, name, parameters)                                                         \
+    type STDMETHODCALLTYPE name parameters override {                                              \
+        complain("the method " #name);                                                             \
+        return {};                                                                                 \
+    }
+
 class Adapter final : public Object<IDXCoreAdapter> {
   public:
     explicit Adapter(uint32_t index) : fact(facts[index % 2]) {
     }
-    bool STDMETHODCALLTYPE IsValid() override {
-        return true;
-    }
-    bool STDMETHODCALLTYPE IsAttributeSupported(REFGUID) override {
-        return true;
-    }
-    bool STDMETHODCALLTYPE IsPropertySupported(DXCoreAdapterProperty) override {
-        return true;
-    }
+    NOT_CALLED(bool, IsValid, ())
+    NOT_CALLED(bool, IsAttributeSupported, (REFGUID))
+    NOT_CALLED(bool, IsPropertySupported, (DXCoreAdapterProperty))
     HRESULT STDMETHODCALLTYPE GetProperty(DXCoreAdapterProperty property, size_t size,
                                           void *data) override {
         const DXCoreHardwareID id = {fact.vendor, 0x2204, 0, 0};
@@ -88,26 +89,12 @@ class Adapter final : public Object<IDXCoreAdapter> {
             return E_INVALIDARG;
         }
     }
-    HRESULT STDMETHODCALLTYPE GetPropertySize(DXCoreAdapterProperty, size_t *) override {
-        return E_NOTIMPL;
-    }
-    bool STDMETHODCALLTYPE IsQueryStateSupported(DXCoreAdapterState) override {
-        return false;
-    }
-    HRESULT STDMETHODCALLTYPE QueryState(DXCoreAdapterState, size_t, const void *, size_t,
-                                         void *) override {
-        return E_NOTIMPL;
-    }
-    bool STDMETHODCALLTYPE IsSetStateSupported(DXCoreAdapterState) override {
-        return false;
-    }
-    HRESULT STDMETHODCALLTYPE SetState(DXCoreAdapterState, size_t, const void *, size_t,
-                                       const void *) override {
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE GetFactory(REFIID, void **) override {
-        return E_NOTIMPL;
-    }
+    NOT_CALLED(HRESULT, GetPropertySize, (DXCoreAdapterProperty, size_t *))
+    NOT_CALLED(bool, IsQueryStateSupported, (DXCoreAdapterState))
+    NOT_CALLED(HRESULT, QueryState, (DXCoreAdapterState, size_t, const void *, size_t, void *))
+    NOT_CALLED(bool, IsSetStateSupported, (DXCoreAdapterState))
+    NOT_CALLED(HRESULT, SetState, (DXCoreAdapterState, size_t, const void *, size_t, const void *))
+    NOT_CALLED(HRESULT, GetFactory, (REFIID, void **))
 
   private:
     static HRESULT give(size_t size, void *data, const void *from, size_t bytes) {
@@ -130,18 +117,10 @@ class List final : public Object<IDXCoreAdapterList> {
     uint32_t STDMETHODCALLTYPE GetAdapterCount() override {
         return standin_get_control()->adapters;
     }
-    bool STDMETHODCALLTYPE IsStale() override {
-        return false;
-    }
-    HRESULT STDMETHODCALLTYPE GetFactory(REFIID, void **) override {
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE Sort(uint32_t, const DXCoreAdapterPreference *) override {
-        return S_OK;
-    }
-    bool STDMETHODCALLTYPE IsAdapterPreferenceSupported(DXCoreAdapterPreference) override {
-        return true;
-    }
+    NOT_CALLED(bool, IsStale, ())
+    NOT_CALLED(HRESULT, GetFactory, (REFIID, void **))
+    NOT_CALLED(HRESULT, Sort, (uint32_t, const DXCoreAdapterPreference *))
+    NOT_CALLED(bool, IsAdapterPreferenceSupported, (DXCoreAdapterPreference))
 };
 
 class Factory final : public Object<IDXCoreAdapterFactory> {
@@ -154,20 +133,12 @@ class Factory final : public Object<IDXCoreAdapterFactory> {
         *list = new List;
         return S_OK;
     }
-    HRESULT STDMETHODCALLTYPE GetAdapterByLuid(const LUID &, REFIID, void **) override {
-        return E_NOTIMPL;
-    }
-    bool STDMETHODCALLTYPE IsNotificationTypeSupported(DXCoreNotificationType) override {
-        return false;
-    }
-    HRESULT STDMETHODCALLTYPE RegisterEventNotification(IUnknown *, DXCoreNotificationType,
-                                                        PFN_DXCORE_NOTIFICATION_CALLBACK, void *,
-                                                        uint32_t *) override {
-        return E_NOTIMPL;
-    }
-    HRESULT STDMETHODCALLTYPE UnregisterEventNotification(uint32_t) override {
-        return E_NOTIMPL;
-    }
+    NOT_CALLED(HRESULT, GetAdapterByLuid, (const LUID &, REFIID, void **))
+    NOT_CALLED(bool, IsNotificationTypeSupported, (DXCoreNotificationType))
+    NOT_CALLED(HRESULT, RegisterEventNotification,
+               (IUnknown *, DXCoreNotificationType, PFN_DXCORE_NOTIFICATION_CALLBACK, void *,
+                uint32_t *))
+    NOT_CALLED(HRESULT, UnregisterEventNotification, (uint32_t))
 };
 
 } // namespace
