@@ -21,6 +21,8 @@ static void STDMETHODCALLTYPE execute_lists(ID3D12CommandQueue *self, UINT count
     (void)self;
     if (count != 1 || ((standin_list *)lists[0])->open)
         standin_complain("an open list is executed");
+    if (!standin_buffers_are_common())
+        standin_complain("a list that leaves a buffer in another state than COMMON");
     standin.executions++;
 }
 

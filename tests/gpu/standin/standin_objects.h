@@ -65,6 +65,9 @@ HRESULT standin_make_messages(void **messages);
 
 /* The live resource that contains an address, or NULL. */
 standin_resource *standin_resource_at(const void *place);
+/* Direct3D brings buffers into the state COMMON when a list was executed, whatever the driver
+ * believes. */
+bool standin_buffers_are_common(void);
 void standin_forget_resource(standin_resource *resource);
 
 #define STANDIN_EXPORT __attribute__((visibility("default")))

@@ -68,6 +68,13 @@ standin_resource *standin_resource_at(const void *place) {
     return NULL;
 }
 
+bool standin_buffers_are_common(void) {
+    for (standin_resource *r = first; r; r = r->next)
+        if (r->heap == D3D12_HEAP_TYPE_DEFAULT && r->state != D3D12_RESOURCE_STATE_COMMON)
+            return false;
+    return true;
+}
+
 void standin_forget_resource(standin_resource *resource) {
     for (standin_resource **r = &first; *r; r = &(*r)->next) {
         if (*r == resource) {
