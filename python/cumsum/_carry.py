@@ -49,12 +49,10 @@ def _kind_of(
     if not name.startswith("float"):
         return _Kind(name, lines, reverse)
     added = word_of(order, _words.ORDERS)
-    if name == "float32":
-        flushed = word_of(denormals, _words.DENORMALS)
-        return _Kind(name, lines, reverse, added, denormals=flushed)
-    exact = added == "exact"
-    kept = word_of(0 if exact else accumulator, _words.HALF_ACCUMULATORS)
-    return _Kind(name, lines, reverse, added, kept)
+    kept = 0 if name == "float32" or added == "exact" else accumulator
+    flushed = denormals if name == "float32" else 0
+    words = word_of(kept, _words.HALF_ACCUMULATORS), word_of(flushed, _words.DENORMALS)
+    return _Kind(name, lines, reverse, added, *words)
 
 
 # The beginning of saved bytes: magic, version, type, order, accumulator, denormals, flags, lines.
@@ -229,9 +227,7 @@ class Carry:
 
     def copy(self) -> Carry:
         """Another carry that stands where this one does."""
-        restore, saved = self.__reduce__()
-        copied: Carry = restore(*saved)
-        return copied
+        return _restored(*self.__reduce__()[1])
 
     @staticmethod
     def from_bytes(saved: bytes) -> Carry:
