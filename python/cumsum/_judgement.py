@@ -533,7 +533,7 @@ def judge(
     else:
         segments_judged = byref(desc), byref(cut), *arguments, byref(found), None
         call(library.cumsum_judge_segments, *segments_judged)
-        said.places = (_library.Place * 3)(found.first, found.worst, found.doubt)
+        said.places = found.places()
     explained = orders != "none"
     return _failing(judgement_of(said, type_name(x_type), explained=explained, place=place), unmet)
 

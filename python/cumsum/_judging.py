@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from ctypes import byref, pointer
 from typing import Any, NamedTuple, Sequence
@@ -79,17 +78,9 @@ class Judging:
         desc = self._kind.describe(count)
         with self._lock:
             judging = self._handle.pointer
-            call(
-                library.cumsum_judging_feed,
-                judging,
-                byref(desc),
-                library.cumsum_judging_position(judging),
-                address(x),
-                x.nbytes,
-                address(y),
-                y.nbytes,
-                None,
-            )
+            begun = byref(desc), library.cumsum_judging_position(judging)
+            operands = address(x), x.nbytes, address(y), y.nbytes
+            call(library.cumsum_judging_feed, judging, *begun, *operands, None)
 
     def end(self, origin: tuple[int, ...], sizes: tuple[int, ...], axis: int) -> Found:
         """The verdicts, for lines whose block begins at `origin` of the whole array and has these
@@ -159,12 +150,11 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
         _forget_doubt(whole)
     if orders == "first":
         whole.judgement.match_count = min(whole.judgement.match_count, 1)
-    places = (ctypes.c_uint64 * MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
     whole_judged = _library.Judged(
         type=kind.data_type,
         rank=parts[0].rank,
         judgement=pointer(whole.judgement),
         profile=options_of(kind.data_type, kind.orders, kind.options).name,
-        places=places,
+        places=whole.places(),
     )
     return judgement_of(whole_judged, type_name(kind.data_type), not_tried=_not_tried(whole, kind))

@@ -123,6 +123,9 @@ Place = c_uint64 * MAX_DIMENSIONS
 class PiecesJudgement(Structure):
     _fields_ = _members("Judgement judgement, Place first worst doubt, q14 undoubted, I tried")
 
+    def places(self) -> Any:
+        return (Place * 3)(self.first, self.worst, self.doubt)
+
 
 class Profile(Structure):
     _fields_ = _members("I7 closed")
@@ -214,7 +217,6 @@ def declared(loaded: ctypes.CDLL, functions: str) -> ctypes.CDLL:
 library = declared(load("cumsum"), _FUNCTIONS)
 
 _EXCEPTIONS = {1: ValueError, 2: ValueError, 3: ValueError, 4: NotImplementedError, 5: MemoryError}
-INVALID_DESCRIPTOR = 2
 
 
 def _exception(status: int, why: Diagnostic) -> Exception:
