@@ -250,10 +250,10 @@ def gpu_operand(name: str, array: Any, *, loses_gradients: bool = False) -> tupl
 
 def on_host(name: str, array: Any) -> Any:
     """A copy in the memory of the CPU, for the oracle; other arrays as they are."""
+    if torch_of(array) is not None:  # ROCm's devices are called cuda, too
+        return array.detach().cpu() if array.device.type == "cuda" else array
     if not is_on_gpu(name, array):
         return array
-    if torch_of(array) is not None:
-        return array.detach().cpu()
     values = _gpu_array(name, array)
     first, end = values.span
     memory = numpy.empty(end - first, numpy.uint8)

@@ -526,3 +526,4 @@ def test_tensors(monkeypatch):
     refused(TypeError, "requires gradients", there, 1)
     there.requires_grad, torch.version.hip = False, "6.0"
     refused(TypeError, "x is on the device .* of ROCm, and must be in the memory of", there, 1)
+    assert cumsum.judge(there, y, 1) and cumsum.judge_sum(there, Tensor(x.sum(1), 1), 1)
