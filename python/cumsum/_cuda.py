@@ -79,14 +79,14 @@ _DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
 
 
 def _gpu_at(address: int) -> int:
-    """The GPU that has this memory."""
+    """The GPU that has this memory; 0 if CUDA does not know it, which a launch refuses."""
     gpu = c_int()
     asked, answers = c_int(_DEVICE_ORDINAL), (c_void_p * 1)(ctypes.addressof(gpu))
     _check(
         "cuPointerGetAttributes",
         _driver().cuPointerGetAttributes(1, byref(asked), answers, c_uint64(address)),
     )
-    return gpu.value
+    return max(gpu.value, 0)
 
 
 # Arrays

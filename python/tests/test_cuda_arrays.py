@@ -337,6 +337,7 @@ def test_refused():
     values = moved(numpy.ones((2, 3), "float32"))[0]
     x, host = Array(values), numpy.ones((2, 3), "float32")
     refused(TypeError, "out is not on a GPU", x, 0, out=host)
+    refused(ValueError, "x.address is .* must be an address of CUDA's memory", Array(host), 0, out=x)
     refused(TypeError, "out is on a GPU, and must be in the memory of the CPU", host, 0, out=x)
     refused(ValueError, "out is read-only", x, 0, out=Array(values, read_only=True))
     there = Array(moved(host, 1)[0], 1)

@@ -31,7 +31,8 @@ enum {
     MOST_CAPTURED = 64,
     GPUS = 2,
     WORKERS = 3,
-    ILLEGAL_ADDRESS = 700
+    ILLEGAL_ADDRESS = 700,
+    NO_GPU = -2 /* CU_DEVICE_INVALID */
 };
 
 static bool fails(const char *what) {
@@ -250,10 +251,9 @@ static void set_words(uint32_t *to, uint32_t word, size_t words_count) {
 static int ask(unsigned count, const int *attributes, void **values, uint64_t address) {
     const block *found = block_of(address);
     for (unsigned i = 0; i < count; i++)
-        *(int *)values[i] = !found               ? 0
-                            : attributes[i] == 2 ? 2
-                            : attributes[i] == 9 ? found->gpu
-                                                 : 0;
+        *(int *)values[i] = attributes[i] == 9            ? (found ? found->gpu : NO_GPU)
+                            : found && attributes[i] == 2 ? 2
+                                                          : 0;
     return 0;
 }
 
