@@ -99,15 +99,26 @@ static dml_binding_properties *STDMETHODCALLTYPE properties(dml_dispatchable *d,
 }
 #endif
 
+static uint64_t bytes_of(ID3D12Resource *buffer) {
+    D3D12_RESOURCE_DESC desc;
+#ifdef CUMSUM_ABI_WSL
+    desc = buffer->lpVtbl->GetDesc(buffer);
+#else
+    buffer->lpVtbl->GetDesc(buffer, &desc);
+#endif
+    return desc.Width;
+}
+
 static range range_of(const dml_typed_desc *desc) {
-    if (desc->type == DML_BINDING_BUFFER_ARRAY) {
-        const dml_buffer_array_binding *array = desc->desc;
-        expect(array->count == 1, "an array of other than one binding");
-        return (range){array->bindings->buffer, array->bindings->offset,
-                       array->bindings->size_in_bytes};
-    }
+    const dml_buffer_array_binding *array = desc->desc;
     const dml_buffer_binding *b = desc->desc;
-    expect(desc->type == DML_BINDING_BUFFER, "a binding of another type");
+    if (desc->type == DML_BINDING_BUFFER_ARRAY) {
+        expect(array->count == 1, "an array of other than one binding");
+        b = array->bindings;
+    } else {
+        expect(desc->type == DML_BINDING_BUFFER, "a binding of another type");
+    }
+    expect(b->offset + b->size_in_bytes <= bytes_of(b->buffer), "a binding beyond its buffer");
     return (range){b->buffer, b->offset, b->size_in_bytes};
 }
 
