@@ -9,7 +9,7 @@ import ctypes
 import functools
 import math
 import sys
-from ctypes import byref, c_int, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
+from ctypes import byref, c_char_p, c_int, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any, Iterator
@@ -48,15 +48,18 @@ def _driver() -> Any:
     name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
     try:
         driver = ctypes.CDLL(name)
-        _check("cuInit", driver.cuInit(0))
+        _check(driver, "cuInit", driver.cuInit(0))
     except (OSError, AttributeError) as error:
         raise RuntimeError(f"NVIDIA's driver cannot be loaded: {error}") from None
     return driver
 
 
-def _check(name: str, result: int) -> None:
+def _check(driver: Any, name: str, result: int) -> None:
     if result:
-        raise RuntimeError(f"CUDA: {name}: error {result}")
+        word = c_char_p()
+        driver.cuGetErrorName(result, byref(word))
+        known = (word.value or b"unknown").decode()
+        raise RuntimeError(f"CUDA: {name}: error {result}, {known}")
 
 
 @contextlib.contextmanager
@@ -64,9 +67,9 @@ def _context_of(gpu: int) -> Iterator[Any]:
     """The driver, while the GPU's primary context is that of the thread."""
     driver, context = _driver(), c_void_p()
     retained = driver.cuDevicePrimaryCtxRetain(byref(context), gpu)
-    _check("cuDevicePrimaryCtxRetain", retained)
+    _check(driver, "cuDevicePrimaryCtxRetain", retained)
     try:
-        _check("cuCtxPushCurrent", driver.cuCtxPushCurrent_v2(context))
+        _check(driver, "cuCtxPushCurrent", driver.cuCtxPushCurrent_v2(context))
         try:
             yield driver
         finally:
@@ -81,11 +84,10 @@ _DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
 def _gpu_at(address: int) -> int:
     """The GPU that has this memory; 0 if CUDA does not know it, which a launch refuses."""
     gpu = c_int()
-    asked, answers = c_int(_DEVICE_ORDINAL), (c_void_p * 1)(ctypes.addressof(gpu))
-    _check(
-        "cuPointerGetAttributes",
-        _driver().cuPointerGetAttributes(1, byref(asked), answers, c_uint64(address)),
-    )
+    driver, asked = _driver(), c_int(_DEVICE_ORDINAL)
+    answers = (c_void_p * 1)(ctypes.addressof(gpu))
+    answered = driver.cuPointerGetAttributes(1, byref(asked), answers, c_uint64(address))
+    _check(driver, "cuPointerGetAttributes", answered)
     return max(gpu.value, 0)
 
 
@@ -199,7 +201,7 @@ def _wait(values: GpuArray) -> None:
     """Returns when the work in the stream of an array is done."""
     stream = values.stream or _LEGACY
     with _context_of(values.gpu) as driver:
-        _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
+        _check(driver, "cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
 
 
 def _indices(numbers: Any) -> tuple[int, ...]:
@@ -261,7 +263,7 @@ def on_host(name: str, array: Any) -> Any:
         _wait(values)
         with _context_of(values.gpu) as driver:
             to, bytes_ = c_void_p(memory.ctypes.data), ctypes.c_size_t(memory.size)
-            _check("cuMemcpyDtoH", driver.cuMemcpyDtoH_v2(to, c_uint64(first), bytes_))
+            _check(driver, "cuMemcpyDtoH", driver.cuMemcpyDtoH_v2(to, c_uint64(first), bytes_))
     offset = values.address - first
     copy: Any = numpy.ndarray(values.shape, values.dtype, memory, offset, values.strides)
     return BfloatBits(copy.view("uint16")) if values.bfloat16 else copy
