@@ -61,6 +61,7 @@ enum {
     FUNCTION(elapsed, cuEventElapsedTime, (float *milliseconds, void *begin, void *end))           \
     FUNCTION(error, cuGetErrorName, (int status, const char **name))
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration */
 #define CUDA_MEMBER(member, name, parameters) int(*member) parameters;
 typedef struct cuda_library {
     void *handle;
