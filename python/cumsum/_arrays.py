@@ -202,8 +202,9 @@ def _is_bfloat16(array: Any) -> bool:
     return isinstance(array, BfloatBits) or name == "bfloat16"
 
 
-def _refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
-    """Types have NumPy's names, text and records without their length."""
+def refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
+    """Raises the TypeError for elements of a type, NumPy's or a name, that is not judged, or not
+    computed. Types have NumPy's names, text and records without their length."""
     names = {"U": "str", "S": "bytes", "V": "void"}
     shown = dtype if isinstance(dtype, str) else names.get(dtype.kind, dtype.name)
     hint = ""
@@ -227,7 +228,7 @@ def check_operand(name: str, array: Any, loses_gradients: bool) -> None:
             f"{name}.detach(), or torch.no_grad(), or the operator of cumsum.torch"
         )
     if _is_bfloat16(array):
-        _refuse_type(name, "bfloat16", False)
+        refuse_type(name, "bfloat16", False)
 
 
 def computed_type(name: str, values: Any) -> int:
@@ -235,7 +236,7 @@ def computed_type(name: str, values: Any) -> int:
     if there are too many elements."""
     number = COMPUTED.get(values.dtype)
     if number is None:
-        _refuse_type(name, values.dtype, False)
+        refuse_type(name, values.dtype, False)
     _check_count(name, values.size)
     return number
 
@@ -259,7 +260,7 @@ def judged(name: str, array: Any) -> tuple[Any, int]:
     else:
         number = JUDGED.get(values.dtype, 0)
     if not number:
-        _refuse_type(name, values.dtype, True)
+        refuse_type(name, values.dtype, True)
     _check_count(name, values.size)
     return values, number
 

@@ -8,7 +8,9 @@ import importlib
 from typing import Any
 
 from . import cumsum as sums_of
-from ._words import MAX_THREADS, Denormals, HalfAccumulator, HalfStore, Order, axis_of, numerics
+from ._arrays import name_of_elements, refuse_type
+from ._words import DATA_TYPES, MAX_THREADS, Denormals, HalfAccumulator, HalfStore, Order
+from ._words import axis_of, numerics
 
 try:
     torch: Any = importlib.import_module("torch")
@@ -36,6 +38,8 @@ def _fake(x: Any, dim: int, exclusive: bool, reverse: bool, *words: str) -> Any:
     """What is known of the result without elements."""
     axis_of(x.dim(), dim)
     numerics(*words)
+    if name_of_elements(x) not in DATA_TYPES:
+        refuse_type("x", name_of_elements(x), judged=False)
     return torch.empty(x.shape, dtype=x.dtype, device=x.device)
 
 
