@@ -90,5 +90,5 @@ assert found.order == 'sequential', found" || failed "fingerprint() does not fin
     --editable "$unpacked" >"$scratch/log" 2>&1 || failed "an editable install is not refused"
 grep -qF "cumsum cannot be installed with --editable" "$scratch/log" || { cat "$scratch/log"; exit 1; }
 
-PYTHONPATH=$scratch/installed "$python" "$source/python/tests/run_pytest.py" \
+PYTHONPATH=$scratch/installed "$python" -P -m pytest -q -p no:cacheprovider \
     "$source/python/tests/test_arguments.py"
