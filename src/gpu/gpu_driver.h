@@ -95,8 +95,6 @@ typedef struct gpu_timing {
 } gpu_timing;
 
 typedef struct gpu_driver {
-    const char *name;
-
     /* Lists up to `room` adapters, the default one first. *count receives how many there are.
      * GPU_UNAVAILABLE without a loader or an adapter. */
     gpu_status (*adapters)(cumsum_d3d12_adapter *list, size_t room, size_t *count,

@@ -5,6 +5,8 @@
  */
 #include "recorded_scan.h"
 
+#include "device_drivers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +77,7 @@ bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failur
     if (device->driver == recorder_d3d12.driver)
         recorder = &recorder_d3d12;
 #ifdef TEST_CUDA
-    if (strcmp(device->driver->name, "cuda") == 0)
+    if (device->driver == *cumsum_cuda_drivers())
         recorder = &recorder_cuda;
 #endif
     if (!recorder)

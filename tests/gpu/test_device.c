@@ -53,10 +53,3 @@ void test_device_expect_ok(gpu_status status, const gpu_failure *why) {
     if (status != GPU_OK)
         fail_msg("status %d: %s", status, why->message);
 }
-
-const gpu_driver *test_device_driver(const char *name) {
-    for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
-        if (strcmp((*d)->name, name) == 0)
-            return *d;
-    return NULL;
-}

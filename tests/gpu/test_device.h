@@ -10,8 +10,8 @@
  * in argv takes CUDA's. */
 gpu_device *test_device_open(int argc, char **argv);
 
-/* The driver of this name; NULL if the library has none. */
-const gpu_driver *test_device_driver(const char *name);
+/* The driver of WSL, for which there is a stand-in. */
+extern const gpu_driver cumsum_wsl_driver;
 
 /* The status of a call that fails, and a part of the message in `why`. */
 #define expect_failure(status, expected, words)                                                    \

@@ -19,7 +19,7 @@ static cumsum_diagnostic why;
 static void set_up(void) {
     control = standin_get_control();
     *control = (standin_control){.adapters = 2};
-    drivers[0] = test_device_driver("wsl");
+    drivers[0] = &cumsum_wsl_driver;
     memset(&why, 0, sizeof why);
 }
 

@@ -25,7 +25,7 @@ static scan_pass pass;
 static void set_up(void) {
     control = standin_get_control();
     *control = (standin_control){.adapters = 2};
-    assert_int_equal(test_device_driver("wsl")->open(NULL, &device, &why), GPU_OK);
+    assert_int_equal(cumsum_wsl_driver.open(NULL, &device, &why), GPU_OK);
     assert_int_equal(device->driver->buffer_open(device, 4, &buffer, &why), GPU_OK);
     commands = (scan_commands){.device = device};
     shaders = (scan_shaders){.device = device, .bytecodes = &cumsum_dxbc};

@@ -30,7 +30,7 @@ static standin_control *control;
 static gpu_failure why;
 
 static void set_up(void) {
-    driver = test_device_driver("wsl");
+    driver = &cumsum_wsl_driver;
     control = standin_get_control();
     *control = (standin_control){.adapters = 2};
 }

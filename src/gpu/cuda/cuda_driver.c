@@ -409,8 +409,7 @@ static gpu_status cuda_submit(gpu_device *base, const gpu_command *commands, siz
 }
 
 /* A word of memory begins with each address that is bound. */
-static const gpu_driver cuda_driver = {.name = "cuda",
-                                       .adapters = list_adapters,
+static const gpu_driver cuda_driver = {.adapters = list_adapters,
                                        .open = open_chosen,
                                        .close = close_gpu,
                                        .buffer_open = open_buffer,

@@ -15,13 +15,10 @@
 #include "scan_shaders.h"
 
 #if defined(CUMSUM_ABI_WINDOWS)
-#define DRIVER_NAME    "windows"
 #define NATIVE_LIBRARY ""
 #elif defined(CUMSUM_ABI_WSL)
-#define DRIVER_NAME    "wsl"
 #define NATIVE_LIBRARY "libd3d12"
 #else
-#define DRIVER_NAME    "vkd3d"
 #define NATIVE_LIBRARY "libvkd3d"
 #endif
 
@@ -195,8 +192,7 @@ static gpu_status list_of_platform(cumsum_d3d12_adapter *list, size_t room, size
     return d3d12_platform_here.adapters(list, room, count, why);
 }
 
-const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
-                                 .adapters = list_of_platform,
+const gpu_driver d3d12_driver = {.adapters = list_of_platform,
                                  .open = open_device,
                                  .close = close_device,
                                  .buffer_open = d3d12_buffer_open,
