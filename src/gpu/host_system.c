@@ -23,7 +23,7 @@ static void describe_error(char *text, size_t size) {
     snprintf(text, size, "error %lu", GetLastError());
 }
 
-bool cumsum_library_find(void *library, const library_function *function) {
+static bool find_in_library(void *library, const library_function *function) {
     const FARPROC found = GetProcAddress((HMODULE)library, function->name);
     memcpy(function->address, &found, sizeof found);
     return found != NULL;
@@ -63,7 +63,7 @@ static void describe_error(char *text, size_t size) {
     snprintf(text, size, "%s", reason ? reason : "no reason given");
 }
 
-bool cumsum_library_find(void *library, const library_function *function) {
+static bool find_in_library(void *library, const library_function *function) {
     void *found = dlsym(library, function->name);
     memcpy(function->address, &found, sizeof found);
     return found != NULL;
@@ -113,7 +113,7 @@ gpu_status cumsum_library_load(const char *name, const library_function *functio
                                void **library, gpu_failure *why) {
     gpu_status status = open_library(name, library, why);
     for (size_t i = 0; i < count && status == GPU_OK; i++) {
-        if (cumsum_library_find(*library, &functions[i]))
+        if (find_in_library(*library, &functions[i]))
             continue;
         status = cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s has no %s", name, functions[i].name);
         cumsum_library_close(*library);

@@ -19,9 +19,6 @@ typedef struct library_function {
 gpu_status cumsum_library_load(const char *name, const library_function *functions, size_t count,
                                void **library, gpu_failure *why);
 
-/* Finds a function. Returns whether the library exports it. */
-bool cumsum_library_find(void *library, const library_function *function);
-
 /* The file name of the library that contains an address of code, or "". On Windows always "". */
 void cumsum_library_of(const void *code, char *name, size_t size);
 

@@ -87,10 +87,6 @@ gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t ti
 /* Bytes of the work buffer that it needs. */
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass);
 
-static inline uint32_t scan_busy_groups(const scan_pass *pass) {
-    return pass->groups ? pass->groups : SCAN_BUSY_GROUPS;
-}
-
 /* Tiles of a line. */
 static inline uint32_t scan_tiles(uint32_t length) {
     return length / SCAN_TILE + (length % SCAN_TILE != 0);

@@ -52,7 +52,7 @@ static scan_assignment assign_lines(const scan_pass *pass) {
     const scan_layout *layout = &pass->layout;
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
-    const uint32_t enough = scan_busy_groups(pass);
+    const uint32_t enough = pass->groups ? pass->groups : SCAN_BUSY_GROUPS;
     const bool wide = layout->lines / INTERLEAVED_LINES >= enough;
     if (pass->direct || (in && out && wide) || layout->length <= SHORT_LINE)
         return (scan_assignment){SCAN_SEQUENTIAL_DIRECT, 0, 0};
