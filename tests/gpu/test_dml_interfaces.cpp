@@ -20,6 +20,8 @@
 #include "dml_interfaces.h"
 
 #define SAME_SIZE(ours, theirs) static_assert(sizeof(ours) == sizeof(theirs), #ours)
+#define SAME_VALUE(ours, theirs)                                                                   \
+    static_assert(static_cast<int>(ours) == static_cast<int>(theirs), #ours)
 #define SAME_PLACE(ours, our_member, theirs, their_member)                                         \
     static_assert(offsetof(ours, our_member) == offsetof(theirs, their_member) &&                  \
                       sizeof(ours::our_member) == sizeof(theirs::their_member),                    \
@@ -86,25 +88,14 @@ SAME_PLACE(dml_feature_levels_query, levels, DML_FEATURE_QUERY_FEATURE_LEVELS,
            RequestedFeatureLevels);
 static_assert(sizeof(DML_FEATURE_DATA_FEATURE_LEVELS) == sizeof(uint32_t), "the answer");
 
-static_assert(static_cast<int>(DML_CUMULATIVE_SUMMATION) ==
-                  static_cast<int>(DML_OPERATOR_CUMULATIVE_SUMMATION),
-              "operator");
-static_assert(static_cast<int>(DML_BINDING_BUFFER) == static_cast<int>(DML_BINDING_TYPE_BUFFER),
-              "binding");
-static_assert(static_cast<int>(DML_BINDING_BUFFER_ARRAY) ==
-                  static_cast<int>(DML_BINDING_TYPE_BUFFER_ARRAY),
-              "binding");
-static_assert(static_cast<int>(DML_FEATURE_LEVELS) == static_cast<int>(DML_FEATURE_FEATURE_LEVELS),
-              "feature");
-static_assert(static_cast<int>(CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION) ==
-                  static_cast<int>(DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION),
-              "flag");
-static_assert(static_cast<int>(CUMSUM_EXECUTION_FLAG_DISABLE_META_COMMANDS) ==
-                  static_cast<int>(DML_EXECUTION_FLAG_DISABLE_META_COMMANDS),
-              "flag");
-static_assert(static_cast<int>(CUMSUM_EXECUTION_FLAG_DESCRIPTORS_VOLATILE) ==
-                  static_cast<int>(DML_EXECUTION_FLAG_DESCRIPTORS_VOLATILE),
-              "flag");
+SAME_VALUE(DML_CUMULATIVE_SUMMATION, DML_OPERATOR_CUMULATIVE_SUMMATION);
+SAME_VALUE(DML_BINDING_BUFFER, DML_BINDING_TYPE_BUFFER);
+SAME_VALUE(DML_BINDING_BUFFER_ARRAY, DML_BINDING_TYPE_BUFFER_ARRAY);
+SAME_VALUE(DML_FEATURE_LEVELS, DML_FEATURE_FEATURE_LEVELS);
+SAME_VALUE(CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION,
+           DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION);
+SAME_VALUE(CUMSUM_EXECUTION_FLAG_DISABLE_META_COMMANDS, DML_EXECUTION_FLAG_DISABLE_META_COMMANDS);
+SAME_VALUE(CUMSUM_EXECUTION_FLAG_DESCRIPTORS_VOLATILE, DML_EXECUTION_FLAG_DESCRIPTORS_VOLATILE);
 
 static int failures = 0;
 
