@@ -161,9 +161,9 @@ static inline void layout_join_narrow(char text[LAYOUT_TEXT], const char *marks,
     layout_join(text, LAYOUT_TEXT, marks, rank, wide);
 }
 
-/* "2x3x4" */
+/* "2x3x4", and "()" without dimensions */
 static inline void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes) {
-    layout_join_narrow(text, " x", rank, sizes);
+    layout_join_narrow(text, rank ? " x" : "(,)", rank, sizes);
 }
 
 /* "[0,1,2]" */
@@ -172,7 +172,7 @@ static inline void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank
     layout_join_narrow(text, "[,]", rank, coordinates);
 }
 
-/* The same for arrays that may be larger than a tensor; without dimensions "()". */
+/* The same for arrays that may be larger than a tensor. */
 static inline void layout_shape_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank,
                                      const uint64_t *sizes) {
     layout_join(text, LAYOUT_WIDE_TEXT, rank ? " x" : "(,)", rank, sizes);

@@ -15,10 +15,7 @@ static uint32_t possible_axes(const npy_array *array) {
 }
 
 static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
-    if (possible_axes(array))
-        layout_sizes_text(text, possible_axes(array), array->sizes);
-    else
-        memcpy(text, "()", sizeof "()");
+    layout_sizes_text(text, possible_axes(array), array->sizes);
 }
 
 /* The words for the input in a message about both arrays: "the input x.npy". */

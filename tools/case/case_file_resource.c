@@ -78,16 +78,14 @@ static void fill_sequence(const initial_values *values, unsigned char *out) {
 /* {"sourcePath": "x.npy"}: the elements in row-major order. */
 static void fill_from_file(const initial_values *values, unsigned char *out) {
     const npy_array *file = &values->file;
-    layout elements = {.element_size = cumsum_data_type_size(file->type), .rank = file->rank};
     if (!file->fortran_order) {
         /* A file that was opened has bytes. NOLINTNEXTLINE(clang-analyzer-core.*) */
         memcpy(out, file->bytes, (size_t)file->size);
         return;
     }
-    for (uint32_t d = 0; d < file->rank; d++) {
-        elements.sizes[d] = file->sizes[d];
-        elements.strides[d] = file->strides[d];
-    }
+    const cumsum_buffer_tensor_desc tensor =
+        tensor_of(file->type, file->rank, file->sizes, file->strides);
+    const layout elements = layout_of(&tensor);
     layout_gather(&elements, file->bytes, out);
 }
 

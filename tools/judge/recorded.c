@@ -113,8 +113,7 @@ static tool_status from_array(const npy_array *array, const char *path,
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: the shape is %s; the rule: %s, or the whole buffer of at least "
                          "%" PRIu64 " elements in one dimension",
-                         path, array->rank ? given : "()", wanted,
-                         needed / cumsum_data_type_size(array->type));
+                         path, given, wanted, needed / cumsum_data_type_size(array->type));
     }
     set_layout(out, command, NULL, array->bytes + command->output.offset,
                array->size - command->output.offset);
