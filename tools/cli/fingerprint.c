@@ -155,9 +155,7 @@ static void add_trees(json_object *record, const known_order *order) {
         text_buffer buffer;
         text_buffer_open(&buffer);
         show_tree(buffer.stream, &order->graph, order->roots[k]);
-        char *tree = text_buffer_close(&buffer);
-        json_put_element(trees, json_make_string(tree));
-        free(tree);
+        json_put_text(trees, text_buffer_close(&buffer));
     }
     json_put_member(record, "trees", trees);
 }
@@ -254,8 +252,7 @@ static void show_order(const fingerprint *f, json_object *record) {
     const char *store = json_find_text(record, "store");
     const bool exact = f->order.arithmetic.accumulator == ACCUMULATOR_EXACT;
     fputs(name, stdout);
-    for (size_t i = 0; i < json_length(also); i++)
-        printf("%s%s", i ? ", " : ", which is also ", json_item_text(also, i));
+    json_show_list(stdout, also, ", which is also ", ", ");
     if (f->answers[QUESTION_PLACE].outcome == ANSWER_DIFFERS)
         printf(" in the first %" PRIu32 " outputs, then another",
                f->order.limit + f->block.exclusive);

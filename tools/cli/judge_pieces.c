@@ -109,11 +109,8 @@ static void report_untried(const piece_judge *w, report_record *record) {
         if (!(w->found.tried >> o & 1))
             json_put_element(untried,
                              json_make_string(cumsum_named_order_name((cumsum_named_order)o)));
-    const size_t count = json_length(untried);
-    for (size_t i = 0; i < count; i++)
-        fprintf(record->detail.stream, "%s%s",
-                i ? ", " : "in pieces, so not tried: ", json_item_text(untried, i));
-    fputs(count ? "\n" : "", record->detail.stream);
+    json_show_list(record->detail.stream, untried, "in pieces, so not tried: ", ", ");
+    fputs(json_length(untried) ? "\n" : "", record->detail.stream);
     json_put_member(record->fields, "notTried", untried);
 }
 

@@ -51,17 +51,11 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
     return false;
 }
 
-/* Frees the text. */
-static void add_unmet(json_object *unmet, char *text) {
-    json_put_element(unmet, json_make_string(text));
-    free(text);
-}
-
 static void add_unmet_type(json_object *unmet, const judge_report *to, cumsum_data_type type) {
     const char *rule = word_of(type_rule_words, to->options->types);
     char text[160];
     if (cumsum_type_text(rule, to->file->narrow, to->file->boolean, type, text, sizeof text))
-        add_unmet(unmet, tool_strdup(text));
+        json_put_text(unmet, tool_strdup(text));
 }
 
 /* A text for each requirement that is not met; in JSON `unmet`. Integers have one
@@ -74,12 +68,12 @@ static json_object *judge_unmet(const judge_report *to, const judged_output *o) 
     json_object *unmet = json_make_array();
     char order[CUMSUM_ORDER_TEXT];
     if (has_class && options->has_at_most && j->error_class > options->at_most)
-        add_unmet(unmet, text_format("%s where --at-most %s was asked",
-                                     cumsum_error_class_name(j->error_class),
-                                     word_of(at_most_words, (int)options->at_most)));
+        json_put_text(unmet, text_format("%s where --at-most %s was asked",
+                                         cumsum_error_class_name(j->error_class),
+                                         word_of(at_most_words, (int)options->at_most)));
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
-        add_unmet(unmet, text_format("not the order %s",
-                                     cumsum_order_words(&options->required_order, order)));
+        json_put_text(unmet, text_format("not the order %s",
+                                         cumsum_order_words(&options->required_order, order)));
     if (options->has_types)
         add_unmet_type(unmet, to, o->tensor.type);
     return unmet;
@@ -182,9 +176,7 @@ FILE *judge_put_verdict(judge_report *to, report_record *record, const judged_ou
     FILE *detail = record->detail.stream;
     to->unmet = judge_unmet(to, o);
     const size_t count = json_length(to->unmet);
-    for (size_t i = 0; i < count; i++)
-        fprintf(record->summary.stream, "%s%s", i ? " and " : "conformant, but ",
-                json_item_text(to->unmet, i));
+    json_show_list(record->summary.stream, to->unmet, "conformant, but ", " and ");
     show_judgement(count ? detail : record->summary.stream, o, CUMSUM_TEXT_VERDICT);
     fputs(count ? "\n" : "", detail);
     if (show_judgement(detail, o, CUMSUM_TEXT_CLASS))

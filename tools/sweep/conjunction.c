@@ -147,11 +147,6 @@ static uint32_t best_conjunction(const conjunction *c, uint32_t from, uint64_t f
     return set;
 }
 
-static void add_text(json_object *texts, char *text) {
-    json_put_element(texts, json_make_string(text));
-    free(text);
-}
-
 /* "lines of 513 elements or more", "2 to 5 lines", "1 dimension" */
 static char *bounds_text(const shared_features *shared, int number, bool least, bool most) {
     static const char *const before[] = {"lines of ", "", ""};
@@ -170,15 +165,14 @@ static char *bounds_text(const shared_features *shared, int number, bool least, 
 
 static json_object *texts_of(const shared_features *shared, uint32_t set) {
     json_object *texts = json_make_array();
-    for (int f = 0; f < FEATURE_WORDS; f++)
+    for (int f = 0; f < FEATURE_WORDS; f++) /* only the last doesn't say what it is about */
         if (set >> f & 1)
-            add_text(texts,
-                     text_format("%s%s", f == FEATURE_WORDS - 1 ? "data " : "",
-                                 shared->least.words[f])); /* others say what they are about */
+            json_put_text(texts, text_format("%s%s", f == FEATURE_WORDS - 1 ? "data " : "",
+                                             shared->least.words[f]));
     for (int number = 0; number < FEATURE_NUMBERS; number++) {
         const uint32_t bounds = set >> (FEATURE_WORDS + 2 * number);
         if (bounds & 3)
-            add_text(texts, bounds_text(shared, number, bounds & 1, bounds & 2));
+            json_put_text(texts, bounds_text(shared, number, bounds & 1, bounds & 2));
     }
     return texts;
 }
@@ -206,25 +200,21 @@ json_object *conjunction_end(conjunction *c) {
     return record;
 }
 
-static char *joined(json_object *texts, const char *separator, const char *end) {
+char *conjunction_words(json_object *record) {
+    json_object *conditions = json_find(record, "conditions", json_type_array);
     text_buffer buffer;
+    if (!json_length(conditions))
+        return NULL;
     text_buffer_open(&buffer);
-    for (size_t i = 0; texts && i < json_length(texts); i++)
-        fprintf(buffer.stream, "%s%s", i ? separator : "", json_item_text(texts, i));
-    fputs(end, buffer.stream);
+    json_show_list(buffer.stream, conditions, "", " and ");
+    fprintf(buffer.stream, ": %" PRIu64 " of %" PRIu64, json_find_number(record, "failed", 0),
+            json_find_number(record, "of", 0));
     return text_buffer_close(&buffer);
 }
 
-char *conjunction_words(json_object *record) {
-    json_object *conditions = json_find(record, "conditions", json_type_array);
-    char counts[64];
-    if (!conditions || !json_length(conditions))
-        return NULL;
-    snprintf(counts, sizeof counts, ": %" PRIu64 " of %" PRIu64,
-             json_find_number(record, "failed", 0), json_find_number(record, "of", 0));
-    return joined(conditions, " and ", counts);
-}
-
 char *conjunction_shared(json_object *record) {
-    return joined(json_find(record, "shared", json_type_array), "; ", "");
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    json_show_list(buffer.stream, json_find(record, "shared", json_type_array), "", "; ");
+    return text_buffer_close(&buffer);
 }

@@ -267,20 +267,16 @@ json_object *sweep_footer(sweep_results *r, const char *ended) {
     return footer;
 }
 
-/* Frees the text. */
-static void add_missing(sweep_results *r, char *text) {
-    json_put_element(r->incomplete, json_make_string(text));
-    free(text);
-}
-
 /* Says which shards are missing from `from` to below `to`. */
 static void add_missing_shards(sweep_results *r, uint64_t from, uint64_t to) {
     const uint64_t shards = r->files[0].shards;
     if (from + 1 == to)
-        add_missing(r, text_format("of %" PRIu64 " shards, %" PRIu64 " is missing", shards, from));
+        json_put_text(r->incomplete,
+                      text_format("of %" PRIu64 " shards, %" PRIu64 " is missing", shards, from));
     else if (from < to)
-        add_missing(r, text_format("of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
-                                   shards, from, to - 1));
+        json_put_text(r->incomplete,
+                      text_format("of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
+                                  shards, from, to - 1));
 }
 
 /* What files that were joined before lack is still missing. */
@@ -290,13 +286,13 @@ static void find_missing(sweep_results *r) {
     for (const results_file *file = r->files; file < r->files + r->file_count; file++) {
         json_object *earlier = json_find(file->header, "incomplete", json_type_array);
         for (size_t i = 0; i < json_length(earlier); i++)
-            add_missing(r, tool_strdup(json_item_text(earlier, i)));
+            json_put_text(r->incomplete, tool_strdup(json_item_text(earlier, i)));
         if (!file->end)
-            add_missing(r,
-                        text_format("shard %" PRIu64 " of %" PRIu64 " is not complete, the event "
-                                    "\"end\" is missing: it was killed or still runs, and "
-                                    "%" PRIu64 " of %" PRIu64 " cases are there",
-                                    file->shard, file->shards, file->cases, file->selected));
+            json_put_text(r->incomplete,
+                          text_format("shard %" PRIu64 " of %" PRIu64 " is not complete, the event "
+                                      "\"end\" is missing: it was killed or still runs, and "
+                                      "%" PRIu64 " of %" PRIu64 " cases are there",
+                                      file->shard, file->shards, file->cases, file->selected));
         add_missing_shards(r, next, file->shard);
         next = file->shard + 1;
     }
@@ -375,8 +371,7 @@ static void put_words(FILE *out, json_object *record, bool counted) {
     if (counted && *differing && strcmp(differing, "0") != 0 &&
         !json_find(record, "unstable", json_type_object))
         fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
-    for (size_t i = 0; i < json_length(adapted); i++)
-        fprintf(out, "%s%s", i ? ", " : "; adapted: ", json_item_text(adapted, i));
+    json_show_list(out, adapted, "; adapted: ", ", ");
     put_phrase(out, "", record, "reason");
     put_phrase(out, "before: ", record, "before");
 }

@@ -99,8 +99,7 @@ static void add_name(json_object *names, const char *name, const char *before) {
     middle[length - begin - end] = '\0';
     json_put_element(names, json_make_count(begin));
     json_put_element(names, json_make_count(end));
-    json_put_element(names, json_make_string(middle));
-    free(middle);
+    json_put_text(names, middle);
 }
 
 static void put_names(FILE *out, const sweep_results *r) {

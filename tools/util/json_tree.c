@@ -86,6 +86,11 @@ void json_put_element(json_object *array, json_object *value) {
     append_value(array, value);
 }
 
+void json_put_text(json_object *array, char *text) {
+    append_value(array, json_make_string(text));
+    free(text);
+}
+
 static size_t place_of_name(const json_object *object, const char *name) {
     return json_type_of(object) == json_type_object ? name_set_find(&object->names, name)
                                                     : SIZE_MAX;
@@ -215,4 +220,9 @@ const char *json_find_text(json_object *object, const char *name) {
 
 const char *json_item_text(json_object *array, size_t index) {
     return text_or_none(json_element(array, index));
+}
+
+void json_show_list(FILE *out, json_object *array, const char *before, const char *between) {
+    for (size_t i = 0; i < json_length(array); i++)
+        fprintf(out, "%s%s", i ? between : before, json_item_text(array, i));
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,6 +46,9 @@ void json_object_put(json_object *value);
 /* Take ownership of the value. A member of that name is replaced, in its place. */
 void json_put_member(json_object *object, const char *name, json_object *value);
 void json_put_element(json_object *array, json_object *value);
+
+/* Appends a string, and frees the text. */
+void json_put_text(json_object *array, char *text);
 
 json_type json_type_of(const json_object *value);
 
@@ -98,6 +102,9 @@ uint64_t json_find_number(json_object *object, const char *name, uint64_t otherw
 /* The text of a member or an element, as json_word has it; "" where there is none, or null. */
 const char *json_find_text(json_object *object, const char *name);
 const char *json_item_text(json_object *array, size_t index);
+
+/* Writes the texts of all elements, `between` them and `before` the first. */
+void json_show_list(FILE *out, json_object *array, const char *before, const char *between);
 
 /* The tree of a text; NULL where it is malformed. The places in it are not to be used. */
 json_object *json_read(const char *text, size_t length);
