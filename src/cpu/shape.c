@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "bit_scan.h"
+
 static int64_t bytes(const cumsum_problem *problem, uint64_t elements) {
     return (int64_t)(elements * problem->element_size);
 }
@@ -137,16 +139,6 @@ void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
     }
 }
 
-/* Euclid. */
-static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /*
  * Let L be the output's step from a line to the next and E its step from an element to the next.
  * Element k of line i and element k' of line j, i < j, share an address if and only if
@@ -160,6 +152,6 @@ uint64_t cumsum_shape_disjoint_lines(const cumsum_shape *shape) {
     const int64_t step = shape->output_step;
     const uint64_t element = (uint64_t)(step < 0 ? -step : step);
     const uint64_t line = (uint64_t)shape->outer[0].output_step;
-    const uint64_t divisor = greatest_divisor(element, line);
+    const uint64_t divisor = cumsum_common_divisor(element, line);
     return line / divisor < shape->length ? element / divisor : shape->outer[0].size;
 }

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "bit_scan.h"
+
 typedef enum step_kind {
     STEP_NONE,
     STEP_BACK,     /* the error is gone */
@@ -196,15 +198,6 @@ typedef struct summary {
     double fit;        /* of all steps together */
 } summary;
 
-static uint64_t divisor_of(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static void add_step(summary *s, const failure_context *c, const step *steps, step_kind kind,
                      uint64_t i) {
     const uint64_t k = i % c->length;
@@ -222,7 +215,7 @@ static void add_step(summary *s, const failure_context *c, const step *steps, st
     s->alone &= k + 1 == c->length || steps[i + 1].kind == STEP_BACK;
     s->bits = fmin(s->bits, (double)steps[i].bits);
     s->fit += fmax((double)steps[i].fit, 0);
-    s->distance = divisor_of(s->distance, k > s->start ? k - s->start : s->start - k);
+    s->distance = cumsum_common_divisor(s->distance, k > s->start ? k - s->start : s->start - k);
 }
 
 /* Marks what steps of the kind alone explain. Another carry is one step of any kind, and the
@@ -296,7 +289,7 @@ static bool restarts_every(const failure_context *c, uint64_t n) {
 /* The distance of all restarts; 0 if there is none. Rounding hides the first of them where the sum
  * before is near 0. */
 static uint64_t restart_distance(const failure_context *c, const summary *s) {
-    const uint64_t most = divisor_of(s->start, s->distance);
+    const uint64_t most = cumsum_common_divisor(s->start, s->distance);
     for (uint64_t n = 2; n <= most; n++)
         if (most % n == 0 && restarts_every(c, n))
             return n;

@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TENSOR_BIT_SCAN_H
 #define CUMSUM_TENSOR_BIT_SCAN_H
 
-/* The places of bits in a word: by the compiler's builtin, with plain C as the fallback. */
+/* Of whole numbers: the places of bits in a word, by the compiler's builtin, with plain C as the
+ * fallback; the greatest common divisor. */
 
 #include "compiler.h"
 
@@ -48,6 +49,16 @@ static inline unsigned cumsum_lowest_bit(uint64_t word) {
 #else
     return cumsum_lowest_bit_plain(word);
 #endif
+}
+
+/* Euclid. 0 and a number have that number. */
+static inline uint64_t cumsum_common_divisor(uint64_t a, uint64_t b) {
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
 #endif

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "bit_scan.h"
+
 /* Outputs behind a change of the error that stays. */
 enum {
     DOUBT_STAYS = 16
@@ -209,20 +211,11 @@ static doubt_output look_behind_seam(doubt_scan *d, uint64_t position) {
     return o;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position) {
     if (j->count == 0)
         j->first = position;
     else
-        j->distance = common_divisor(j->distance, position - j->last);
+        j->distance = cumsum_common_divisor(j->distance, position - j->last);
     j->last = position;
     j->count++;
 }
