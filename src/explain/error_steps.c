@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "bit_scan.h"
+#include "writer.h"
 
 typedef enum step_kind {
     STEP_NONE,
@@ -402,27 +403,22 @@ static bool follow_jump(const failure_context *c, uint64_t line, error_jump *jum
     return jump->length >= JUMP_OUTPUTS;
 }
 
-static void describe_jump(const failure_context *c, const error_jump *jump, char *text,
-                          size_t room) {
-    char place[LAYOUT_TEXT], end[LAYOUT_TEXT];
+static void describe_jump(const failure_context *c, const error_jump *jump, cumsum_writer *w) {
+    char place[LAYOUT_TEXT];
     const bool term =
         jump->neighbour.kind != STEP_OTHER && (double)jump->neighbour.bits >= BITS_CERTAIN;
     cumsum_failure_place(c, place, jump->place);
+    cumsum_write(w, "the error jumps by %s at %s and ", NUMBER('g', 4, jump->size), place);
     if (jump->back) {
-        cumsum_failure_place(c, end, jump->place + jump->length);
-        snprintf(text, room,
-                 "the error jumps by %.4g at %s and comes back at %s, %" PRIu64
-                 " elements on: as if a tile had another carry",
-                 jump->size, place, end, jump->length);
+        cumsum_failure_place(c, place, jump->place + jump->length);
+        cumsum_write(w, "comes back at %s, %" PRIu64 " elements on: as if a tile had another carry",
+                     place, jump->length);
     } else if (term) {
-        cumsum_failure_place(c, end, jump->line + jump->neighbour.term);
-        snprintf(text, room, "the error jumps by %.4g at %s and stays: as if the term at %s %s",
-                 jump->size, place, end,
-                 jump->neighbour.kind == STEP_TWICE ? "counted twice" : "were left out");
+        cumsum_failure_place(c, place, jump->line + jump->neighbour.term);
+        cumsum_write(w, "stays: as if the term at %s %s", place,
+                     jump->neighbour.kind == STEP_TWICE ? "counted twice" : "were left out");
     } else {
-        snprintf(text, room,
-                 "the error jumps by %.4g at %s and stays: as if a carry were lost there",
-                 jump->size, place);
+        cumsum_write(w, "stays: as if a carry were lost there");
     }
 }
 
@@ -434,7 +430,8 @@ static bool has_doubt(const failure_context *c, uint64_t line) {
 }
 
 void cumsum_try_error_jumps(failure_context *c) {
-    char text[340] = "", more[60] = "";
+    char text[400] = "";
+    cumsum_writer w = {.text = text, .room = sizeof text};
     uint64_t lines = 0;
     bool back = false;
     c->bits = LITERAL;
@@ -443,14 +440,14 @@ void cumsum_try_error_jumps(failure_context *c) {
         const bool found =
             has_doubt(c, line) && find_error_jump(c, line, &jump) && follow_jump(c, line, &jump);
         if (found && !lines++)
-            describe_jump(c, &jump, text, sizeof text);
+            describe_jump(c, &jump, &w);
         back |= found && jump.back;
         for (uint64_t i = line; i < line + c->length; i++)
             c->marks[i] = found && i >= jump.place ? MARK_YES : MARK_NO;
     }
     if (lines > 1)
-        snprintf(more, sizeof more, "; %" PRIu64 " other line%s such a jump", lines - 1,
-                 lines > 2 ? "s have" : " has");
+        cumsum_write(&w, "; %" PRIu64 " other line%s such a jump", lines - 1,
+                     lines > 2 ? "s have" : " has");
     if (lines)
-        cumsum_failure_propose(c, back ? "tile" : "carry", "%s%s", text, more);
+        cumsum_failure_propose(c, back ? "tile" : "carry", "%s", text);
 }
