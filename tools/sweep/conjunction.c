@@ -202,19 +202,16 @@ json_object *conjunction_end(conjunction *c) {
 
 char *conjunction_words(json_object *record) {
     json_object *conditions = json_find(record, "conditions", json_type_array);
-    text_buffer buffer;
     if (!json_length(conditions))
         return NULL;
-    text_buffer_open(&buffer);
-    json_show_list(buffer.stream, conditions, "", " and ");
-    fprintf(buffer.stream, ": %" PRIu64 " of %" PRIu64, json_find_number(record, "failed", 0),
-            json_find_number(record, "of", 0));
-    return text_buffer_close(&buffer);
+    char *joined = json_list_text(conditions, " and ");
+    char *words =
+        text_format("%s: %" PRIu64 " of %" PRIu64, joined, json_find_number(record, "failed", 0),
+                    json_find_number(record, "of", 0));
+    free(joined);
+    return words;
 }
 
 char *conjunction_shared(json_object *record) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    json_show_list(buffer.stream, json_find(record, "shared", json_type_array), "", "; ");
-    return text_buffer_close(&buffer);
+    return json_list_text(json_find(record, "shared", json_type_array), "; ");
 }

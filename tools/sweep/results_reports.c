@@ -70,10 +70,13 @@ static void add_junit_case(junit_log *log, const sweep_results *r, const results
 /* What the sweep ran on, and what is missing, become properties. */
 void sweep_results_junit(const sweep_results *r, junit_log *log) {
     json_object_object_foreach(r->header, key, value) {
-        const bool text = json_type_of(value) == json_type_string;
-        if ((text && strcmp(key, "event") != 0) || strcmp(key, "incomplete") == 0)
+        if (json_type_of(value) == json_type_string && strcmp(key, "event") != 0)
             junit_add_property(log, key, json_word(value));
     }
+    char *missing = json_list_text(r->incomplete, "; ");
+    if (*missing)
+        junit_add_property(log, "incomplete", missing);
+    free(missing);
     for (size_t i = 0; i < r->names.count; i++)
         add_junit_case(log, r, r->sorted[i]);
 }

@@ -226,3 +226,10 @@ void json_show_list(FILE *out, json_object *array, const char *before, const cha
     for (size_t i = 0; i < json_length(array); i++)
         fprintf(out, "%s%s", i ? between : before, json_item_text(array, i));
 }
+
+char *json_list_text(json_object *array, const char *between) {
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    json_show_list(buffer.stream, array, "", between);
+    return text_buffer_close(&buffer);
+}

@@ -105,6 +105,7 @@ const char *json_item_text(json_object *array, size_t index);
 
 /* Writes the texts of all elements, `between` them and `before` the first. */
 void json_show_list(FILE *out, json_object *array, const char *before, const char *between);
+char *json_list_text(json_object *array, const char *between); /* the caller frees it */
 
 /* The tree of a text; NULL where it is malformed. The places in it are not to be used. */
 json_object *json_read(const char *text, size_t length);
