@@ -66,19 +66,20 @@ static int place_of(const char *word, const char *const *words, int count) {
 size_t variants_read(const char *folder, const scan_bytecodes *usual,
                      variant variants[MOST_VARIANTS]) {
     char name[sizeof variants[0].name], kernel_word[24], element_word[24], path[80];
-    char tiles[12];
+    char lines[12], tiles[12];
     size_t count = 1;
     FILE *list = open_file(folder, "list.txt");
     variants[0] = (variant){.name = "default", .bytecodes = *usual};
-    while (fscanf(list, "%23s %23s %23s %11s %79s", name, kernel_word, element_word, tiles, path) ==
-           5) {
+    while (fscanf(list, "%23s %23s %23s %11s %11s %79s", name, kernel_word, element_word, lines,
+                  tiles, path) == 6) {
         variant *v = variant_named(name, variants, &count);
         const int kernel = place_of(kernel_word, kernels, SCAN_KERNELS);
         const int element = place_of(element_word, elements, SCAN_ELEMENTS);
         v->has[kernel][element] = true;
         v->bytecodes.of[kernel][element] = read_kernel(folder, path);
         if (kernel == SCAN_BLOCKED_SINGLE)
-            v->bytecodes.tiles[element] = (uint32_t)strtoul(tiles, NULL, 10);
+            v->bytecodes.taken[element] = (scan_taken){(uint32_t)strtoul(lines, NULL, 10),
+                                                       (uint32_t)strtoul(tiles, NULL, 10)};
     }
     fclose(list);
     return count;

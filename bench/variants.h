@@ -3,12 +3,12 @@
 #define CUMSUM_BENCH_VARIANTS_H
 
 /* The variants of kernels over CUDA: in one folder the kernels and list.txt, which has a line "NAME
- * KERNEL TYPE TILES FILE" for each, where TILES are those that a group takes. */
+ * KERNEL TYPE LINES TILES FILE" for each: a group takes so many tiles of so many lines. */
 
 #include "scan_shaders.h"
 
 enum {
-    MOST_VARIANTS = 16
+    MOST_VARIANTS = 24
 };
 
 typedef struct variant {

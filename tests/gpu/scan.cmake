@@ -164,7 +164,7 @@ if(TARGET gpu_variant_kernels AND TARGET standin_cuda)
     cumsum_cuda_scans(variant.${variant}.subnormals subnormals 24 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.left tiles 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
-  foreach(variant ticket together) # 16 tiles are one ticket: lines of several
+  foreach(variant ticket together tiles4 lookback) # lines of several groups of tiles
     cumsum_cuda_scans(variant.${variant}.levels levels 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
   cumsum_cuda_test(variants bash ${CMAKE_CURRENT_SOURCE_DIR}/check_variants.sh ${CUMSUM_BENCH_PROGRAM}

@@ -121,14 +121,15 @@ def program(source, name, definitions):
 
 
 def compile_for_gpu(clang, text, definitions):
-    """PTX for sm_70 and later, of clang alone. An access that names no kind of memory is refused:
+    """PTX for sm_70 and later, with PAIRS for sm_80, of clang alone. An access that names no kind of memory is refused:
     clang 14 makes some from vectors, with wrong addresses."""
     options = (
-        "-x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc -nocudalib -std=c++17 -O3 "
+        f"-x cuda --cuda-device-only --cuda-gpu-arch=sm_{80 if 'PAIRS' in definitions else 70} "
+        "-nocudainc -nocudalib -std=c++17 -O3 "
         "-Wno-unknown-cuda-version -ffp-contract=off -S -o - -"
     ).split()
-    if {"RESTS", "SHUFFLES"} & set(definitions):
-        options += "-Xclang -target-feature -Xclang +ptx63".split()
+    if {"PAIRS", "RESTS", "SHUFFLES"} & set(definitions):
+        options += "-Xclang -target-feature -Xclang +ptx70".split()
     done = subprocess.run(
         [clang, "-I" + HERE] + options, input=text, text=True, stdout=subprocess.PIPE, check=False
     )

@@ -123,6 +123,17 @@ DEVICE static uint add_flushing(uint a, uint b) {
 #define LOAD_RELAXED(to, p)                                                                        \
     __asm__ volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(to) : "l"(p))
 #endif
+#ifdef PAIRS
+DEVICE static uint f32tof16_pair(float low, float high) {
+#ifdef __NVPTX__
+    uint halves;
+    __asm__("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(high), "f"(low));
+    return halves;
+#else
+    return f32tof16(low) | f32tof16(high) << 16;
+#endif
+}
+#endif
 #ifdef LEAST_GROUPS /* on a multiprocessor */
 #define BOUNDS(threads) launch_bounds(threads, LEAST_GROUPS)
 #else

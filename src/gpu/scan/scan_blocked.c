@@ -189,14 +189,19 @@ bool cumsum_scan_is_single(const scan_pass *pass) {
            assign_tiles(pass, &pass->layout).kernel == SCAN_BLOCKED_TILE;
 }
 
+/* Rounded up. A divisor of 0 is 1. */
+static uint64_t quotient(uint64_t number, uint32_t divisor) {
+    return divisor > 1 ? (number + divisor - 1) / divisor : number;
+}
+
 /* Clears the words, scans, and scans again what waited too long; in exclusive scans of floats once
  * more (shaders/blocked_single.hlsl). */
 static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
     const uint64_t all = UINT64_C(1) * pass->layout.lines * tiles;
-    const uint32_t several = pass->shaders->bytecodes->tiles[pass->element];
-    const uint32_t taken = several ? several : 1;
+    const scan_taken taken = pass->shaders->bytecodes->taken[pass->element];
     const uint64_t groups[] = {(single_words(pass) + 1023) / 1024,
-                               UINT64_C(1) * pass->layout.lines * ((tiles + taken - 1) / taken),
+                               quotient(pass->layout.lines, taken.lines) *
+                                   quotient(tiles, taken.tiles),
                                (all + SCAN_GROUP - 1) / SCAN_GROUP};
     const bool integers = pass->element == SCAN_INTEGER32 || pass->element == SCAN_INTEGER64;
     const bool exclusive = (pass->flags & (uint32_t)SCAN_FLAG_EXCLUSIVE) != 0;

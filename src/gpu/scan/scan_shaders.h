@@ -38,12 +38,18 @@ typedef struct scan_bytecode {
     size_t bytes; /* 0: the kernel does not exist for the element type */
 } scan_bytecode;
 
+/* What a group of blocked_single takes at a time, if not a tile of a line. */
+typedef struct scan_taken {
+    uint32_t lines; /* 0: one */
+    uint32_t tiles; /* of each; 0: one */
+} scan_taken;
+
 /* The sources in shaders/, compiled. */
 typedef struct scan_bytecodes {
     scan_bytecode of[SCAN_KERNELS][SCAN_ELEMENTS];
-    scan_bytecode probe;           /* device_probe */
-    scan_bytecode copy;            /* device_copy */
-    uint32_t tiles[SCAN_ELEMENTS]; /* tiles of a group of blocked_single; 0: one */
+    scan_bytecode probe; /* device_probe */
+    scan_bytecode copy;  /* device_copy */
+    scan_taken taken[SCAN_ELEMENTS];
 } scan_bytecodes;
 
 extern const scan_bytecodes cumsum_dxbc; /* for Direct3D */

@@ -17,7 +17,7 @@
  *     4   exclusive scans of floats: the same again, for the running sums after tiles that
  *         3 scanned
  */
-#define AHEAD (1024 / GROUP_THREADS) /* all of a tile */
+#define AHEAD ROUNDS /* all of a tile */
 #include "scan_publish.hlsli"
 #include "scan_tile.hlsli"
 
@@ -28,10 +28,10 @@
 groupshared uint shared_number[GROUP_THREADS]; /* the group's tiles, of those of all lines */
 groupshared uint shared_count;
 groupshared uint shared_missing; /* not 0: the group has looked often enough */
-groupshared accumulator found_value[LEVELS * BLOCK];
-groupshared accumulator found_block[LEVELS * BLOCKS_PER_TILE];
-groupshared accumulator level_carry[LEVELS];
-groupshared accumulator level_last[LEVELS];
+groupshared accumulator found_value[GROUP_TILES * LEVELS * BLOCK];
+groupshared accumulator found_block[GROUP_TILES * LEVELS * BLOCKS_PER_TILE];
+groupshared accumulator level_carry[GROUP_TILES * LEVELS];
+groupshared accumulator level_last[GROUP_TILES * LEVELS];
 
 /* With TICKET a group takes 16 tiles, which are a block of the level above: it reads them twice, the
  * second time from a cache, and publishes the block's sum. */
@@ -43,7 +43,25 @@ groupshared accumulator tile_sum[BLOCK];
 #else
 #define FIRST_DEPTH      0
 #define FIRST_PARTS      1
-#define TICKETS_PER_LINE tiles_per_line
+#define TICKETS_PER_LINE NUMBERS_PER_LINE
+#endif
+
+/* What a group takes and scans at a time has a number: a tile, or several (scan_stage.hlsli). */
+#ifdef ACROSS
+#define GROUP_LINES      GROUP_TILES
+#define NUMBERS_PER_LINE tiles_per_line
+#else
+#define GROUP_LINES      1
+#define NUMBERS_PER_LINE ((tiles_per_line + GROUP_TILES - 1) / GROUP_TILES)
+#endif
+#define COUNT_LINES ((line_count + GROUP_LINES - 1) / GROUP_LINES)
+#if GROUP_TILES > 1
+#define FIRST_LINE(number) ((number) / NUMBERS_PER_LINE * GROUP_LINES)
+#define FIRST_TILE(number)                                                                         \
+    ((number) % NUMBERS_PER_LINE * (GROUP_TILES / GROUP_LINES))
+#define FIRST_MARK(number) (FIRST_LINE(number) * tiles_per_line + FIRST_TILE(number))
+#else
+#define FIRST_MARK(number) number
 #endif
 
 #ifndef REST /* between two looks */
@@ -58,10 +76,10 @@ void take_numbers(uint group, uint thread) {
     [branch] if (has(FLAG_CONTINUED)) {
         [branch] if (thread == 0) {
             work.InterlockedAdd(TICKETS, 1, number);
-            is_taken = number < line_count * TICKETS_PER_LINE;
+            is_taken = number < COUNT_LINES * TICKETS_PER_LINE;
         }
-    } else if (number < line_count * tiles_per_line) {
-        is_taken = !is_marked(number);
+    } else if (number < COUNT_LINES * NUMBERS_PER_LINE) {
+        is_taken = !is_marked(FIRST_MARK(number));
     }
     [branch] if (is_taken) {
         uint nth;
@@ -142,8 +160,8 @@ uint value_to_find(uint level, uint tile, uint nth) {
     return count > 0 && first + nth < count ? level_values(level) + first + nth : NOTHING;
 }
 
-/* Finds what C[tile] is made of. A barrier must follow. */
-void find_sums(uint thread, uint line_number, uint tile) {
+/* Finds what C[tile] is made of, of the group's tile `nth`, with 64 threads. A barrier must follow. */
+void find_sums(uint thread, uint nth, uint line_number, uint tile) {
     uint looks = 1;
 #if GROUP_THREADS > BLOCKS_PER_TILE
     [branch] if (thread >= BLOCKS_PER_TILE)
@@ -156,39 +174,41 @@ void find_sums(uint thread, uint line_number, uint tile) {
     const words lower_seen = begin_look(line_number, lower);
     const words upper_seen = begin_look(line_number, upper);
     const words value_seen = begin_look(line_number, value);
-    found_block[thread] = end_look(line_number, lower, lower_seen, looks);
-    found_block[BLOCKS_PER_TILE + thread] = end_look(line_number, upper, upper_seen, looks);
+    const uint place = nth * LEVELS * BLOCKS_PER_TILE + thread;
+    found_block[place] = end_look(line_number, lower, lower_seen, looks);
+    found_block[place + BLOCKS_PER_TILE] = end_look(line_number, upper, upper_seen, looks);
     const accumulator found = end_look(line_number, value, value_seen, looks);
     [branch] if (thread < LEVELS * BLOCK)
-        found_value[thread] = found;
+        found_value[nth * LEVELS * BLOCK + thread] = found;
 }
 
 /* The carry before the block, and the sum of its elements. A barrier must follow. */
-void sum_level(uint level, uint tile) {
+void sum_level(uint level, uint nth, uint tile) {
+    const uint place = nth * LEVELS + level;
     accumulator v[BLOCK];
     [unroll] for (uint i = 0; i < BLOCK; i++)
-        v[i] = found_value[level * BLOCK + i];
+        v[i] = found_value[place * BLOCK + i];
     scan_block(v);
     [unroll] for (uint n = 0; n < BLOCK; n++)
-        found_value[level * BLOCK + n] = v[n];
+        found_value[place * BLOCK + n] = v[n];
     const uint count = elements_of(level, tile);
-    level_last[level] = found_value[level * BLOCK + (count - 1) % BLOCK];
+    level_last[place] = found_value[place * BLOCK + (count - 1) % BLOCK];
     const uint end = count > 0 ? (count - 1) / BLOCK % BLOCKS_PER_TILE : 0;
     accumulator carry = zero_sum();
     [loop] for (uint block = 0; block < end; block += BLOCK) {
         accumulator sums[BLOCK];
         [unroll] for (uint j = 0; j < BLOCK; j++)
-            sums[j] = found_block[level * BLOCKS_PER_TILE + block + j];
+            sums[j] = found_block[place * BLOCKS_PER_TILE + block + j];
         carry = add_in_turn(carry, sums, min(end - block, BLOCK));
     }
-    level_carry[level] = carry;
+    level_carry[place] = carry;
 }
 
-/* C[tile]. */
-accumulator sum_levels() {
+/* C[tile], of the group's tile `nth`. */
+accumulator sum_levels(uint nth) {
     accumulator sum = zero_sum();
     [unroll] for (uint level = LEVELS; level-- > 0;)
-        sum = add(add(sum, level_carry[level]), level_last[level]);
+        sum = add(add(sum, level_carry[nth * LEVELS + level]), level_last[nth * LEVELS + level]);
     return sum;
 }
 
@@ -207,6 +227,7 @@ accumulator exchange_sums(uint line_number, uint tile, accumulator above) {
     return before;
 }
 
+#if GROUP_TILES == 1
 void scan_number(uint thread, uint number) {
     const uint line_number = number / tiles_per_line;
     const uint tile = number % tiles_per_line;
@@ -220,12 +241,12 @@ void scan_number(uint thread, uint number) {
     run_carries(thread, coarse);
     [branch] if (thread == LAST_CARRY && has(FLAG_CONTINUED))
         publish_total(line_number, tile, add(block_carry[ROWS - 1], block_total[ROWS - 1]));
-    find_sums(thread, line_number, tile);
+    find_sums(thread, 0, line_number, tile);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread < LEVELS)
-        sum_level(thread, tile);
+        sum_level(thread, 0, tile);
     GroupMemoryBarrierWithGroupSync();
-    const accumulator above = sum_levels();
+    const accumulator above = sum_levels(0);
     accumulator before = zero_sum();
     [branch] if (thread == 0)
         before = exchange_sums(line_number, tile, above);
@@ -243,6 +264,9 @@ void scan_number(uint thread, uint number) {
         work.InterlockedAdd(LEFT, 1, others);
     }
 }
+#else
+#include "scan_several.hlsli"
+#endif
 
 #ifdef TICKET
 /* Tile n of a ticket; C[t] is `above`. */
@@ -275,10 +299,10 @@ void finish_tile(uint thread, uint line_number, uint tile, accumulator above) {
 
 /* The sums of the levels before a tile. */
 void find_levels(uint thread, uint line_number, uint tile) {
-    find_sums(thread, line_number, tile);
+    find_sums(thread, 0, line_number, tile);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread < LEVELS)
-        sum_level(thread, tile);
+        sum_level(thread, 0, tile);
     GroupMemoryBarrierWithGroupSync();
 }
 
@@ -312,7 +336,7 @@ void scan_ticket(uint thread, uint ticket) {
             publish_total(line_number, first, v[BLOCK - 1]);
     }
     find_levels(thread, line_number, first);
-    const accumulator begin = sum_levels();
+    const accumulator begin = sum_levels(0);
     GroupMemoryBarrierWithGroupSync();
     find_levels(thread, line_number, first + 1);
     const accumulator upper = add(add(zero_sum(), level_carry[1]), level_last[1]);

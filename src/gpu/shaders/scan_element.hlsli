@@ -167,6 +167,16 @@ uint half_of(accumulator value) {
 #endif
 }
 
+/* The halves of a word. */
+uint halves_of(accumulator low, accumulator high) {
+#ifdef PAIRS /* both at once, where all roundings to nearest agree */
+    [branch] if (!has(FLAG_TRUNCATE) &&
+                 max(low & 0x7FFFFFFFu, high & 0x7FFFFFFFu) <= FLOAT_65504)
+        return f32tof16_pair(asfloat(low), asfloat(high));
+#endif
+    return half_of(low) | half_of(high) << 16;
+}
+
 /* Stores one half of a word. The other half may belong to another thread, or to no element. An
  * atomic exclusive-or flips the bits of this half in which old and new differ, and no bit of the
  * other half, so it does not matter what another thread stores there at the same time. */
@@ -179,7 +189,7 @@ void store(uint element, accumulator value) {
 
 /* Stores both halves of a word; `element` is the lower one, an even number. */
 void store_pair(uint element, accumulator low, accumulator high) {
-    output_buffer.Store(element / 2 * 4, half_of(low) | half_of(high) << 16);
+    output_buffer.Store(element / 2 * 4, halves_of(low, high));
 }
 #elif ELEMENT == INTEGER64
 void store(uint element, accumulator value) {

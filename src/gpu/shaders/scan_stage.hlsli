@@ -6,13 +6,20 @@
  * The stage has 64 rows of 16 elements. A line takes 1 << line_shift rows, so 64 >> line_shift
  * lines share it. A row is one cell longer than its elements. That length is odd, so threads that
  * go along their own rows at the same time access different memory banks.
+ *
+ * Variants for CUDA (bench/variants.txt) have GROUP_TILES times 64 rows: for as many tiles of a line,
+ * one behind the other, or with ACROSS for the same tile of as many lines.
  */
 #ifndef SCAN_STAGE
 #define SCAN_STAGE
 
 #include "scan_element.hlsli"
 
-#define ROWS   64
+#ifndef GROUP_TILES
+#define GROUP_TILES 1
+#endif
+
+#define ROWS   (64 * GROUP_TILES)
 #define ROW    16
 #define STRIDE (ROW + 1)
 
@@ -23,7 +30,7 @@
 #endif
 
 groupshared accumulator stage[ROWS * STRIDE];
-groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
+groupshared uint2 stage_line[ROWS / GROUP_TILES]; /* line_places of the group's lines */
 groupshared uint stage_coarsest;    /* of all that was staged since begin_stage */
 
 uint lines_per_group() {
@@ -65,10 +72,18 @@ uint row_start(uint row) {
     return (row & ((1u << line_shift) - 1)) * ROW;
 }
 
+#if GROUP_TILES > 1 && !defined(ACROSS)
+#define STAGED_LINE(row)    0
+#define STAGED_ELEMENT(row) ((row) * ROW)
+#else
+#define STAGED_LINE(row)    ((row) >> line_shift)
+#define STAGED_ELEMENT(row) row_start(row)
+#endif
+
 /* Element k of a row's line. Beyond the line's end, loads the last element again, so that nothing
  * outside the tensor is accessed. */
 accumulator load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
-    const uint2 place = stage_line[row >> line_shift];
+    const uint2 place = stage_line[STAGED_LINE(row)];
     const uint begin = in_place ? place.y : place.x;
     return load(from, begin + min(k, line_length - 1) * input_step);
 }
@@ -87,8 +102,34 @@ bool stage_is_coarse() {
 #include "scan_wide.hlsli"
 #endif
 
+#ifdef ACROSS
+#define ACROSS_STEP (GROUP_THREADS / GROUP_TILES)
+/* The same for lines that lie side by side in the input: adjacent threads load from adjacent lines. */
+void fill_across(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
+    const uint nth = thread % GROUP_TILES;
+    const uint first = thread / GROUP_TILES;
+    uint least = ALL_COARSE;
+    accumulator x[ROUNDS];
+    [unroll] for (uint i = 0; i < ROUNDS; i++)
+        x[i] = load_element(from, in_place, nth << line_shift, start + i * ACROSS_STEP + first);
+    [unroll] for (uint n = 0; n < ROUNDS; n++) {
+        const uint k = n * ACROSS_STEP + first;
+        accumulator element = widen(x[n]);
+        if (start + k >= line_length)
+            element = zero_sum();
+        least = coarsest(least, element);
+        stage[cell_of(nth, k)] = element;
+    }
+    share_coarsest(least);
+}
+#endif
+
 /* Loads the elements from `start` on of the group's lines. Cells beyond a line's end become +0. */
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
+#ifdef ACROSS
+    fill_across(from, in_place, thread, start);
+    return;
+#endif
 #ifdef WIDE_LOADS
     const uint place = (in_place ? stage_line[0].y : stage_line[0].x) + start;
     [branch] if (is_wide(from, place, input_step, start)) {
@@ -107,12 +148,12 @@ void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start
         accumulator x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
             const uint row = round_row(thread, i + j);
-            x[j] = load_element(from, in_place, row, start + row_start(row) + column);
+            x[j] = load_element(from, in_place, row, start + STAGED_ELEMENT(row) + column);
         }
         [unroll] for (uint n = 0; n < AHEAD; n++) {
             const uint row = round_row(thread, i + n);
             accumulator element = widen(x[n]);
-            if (start + row_start(row) + column >= line_length)
+            if (start + STAGED_ELEMENT(row) + column >= line_length)
                 element = zero_sum();
             least = coarsest(least, element);
             stage[row * STRIDE + column] = element;
@@ -153,8 +194,8 @@ void empty_stage(uint thread, uint first_line, uint start) {
     const uint column = round_column(thread);
     [loop] for (uint i = 0; i < ROUNDS; i++) {
         const uint row = round_row(thread, i);
-        const uint k = start + row_start(row) + column;
-        const uint nth = row >> line_shift;
+        const uint k = start + STAGED_ELEMENT(row) + column;
+        const uint nth = STAGED_LINE(row);
         [branch] if (first_line + nth < line_count && k < line_length)
             store_cell(row * STRIDE + column, stage_line[nth].y + k * output_step,
                        column + 1 < ROW && k + 1 < line_length, column > 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tiles of the blocked order on the stage: each thread of a group takes a block of 16 elements, or
- * two threads do where a group has 128.
+ * two threads do where a group has 128 for a tile.
  */
 #ifndef SCAN_TILE
 #define SCAN_TILE
@@ -109,8 +109,9 @@ void run_carries(uint thread, bool coarse) {
     block_carry[thread] = carry;
 }
 #elif defined(SCANS_TOTALS)
-#define LAST_CARRY (ROWS - 1)
-groupshared accumulator half_total;
+#define LAST_CARRY    (ROWS - 1)
+#define ROWS_PER_TILE (ROWS / GROUP_TILES)
+groupshared accumulator half_total[GROUP_TILES];
 /* Integers have the same bits in any order: a scan of the totals in rounds. */
 void run_carries(uint thread, bool coarse) {
     const uint rows = 1u << line_shift;
@@ -121,14 +122,14 @@ void run_carries(uint thread, bool coarse) {
         if (min(row, thread % 32) >= distance)
             sum = add(sum, below);
     }
-    [branch] if (thread == 31)
-        half_total = sum;
+    [branch] if (thread % ROWS_PER_TILE == 31)
+        half_total[thread / ROWS_PER_TILE] = sum;
     accumulator carry = FROM_BELOW(thread, sum, 1);
     GroupMemoryBarrierWithGroupSync();
     if (row % 32 == 0)
         carry = zero_sum();
     if (row >= 32)
-        carry = add(carry, half_total);
+        carry = add(carry, half_total[thread / ROWS_PER_TILE]);
     block_carry[thread] = carry;
 }
 #else

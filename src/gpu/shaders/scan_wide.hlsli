@@ -42,7 +42,7 @@ accumulator wide_element(uint4 quad, uint i) {
     return (wide_word(quad, i / 2) >> (i % 2 * 16)) & 0xFFFFu;
 }
 uint pair_of(uint cell) {
-    return half_of(stage[cell]) | half_of(stage[cell + 1]) << 16;
+    return halves_of(stage[cell], stage[cell + 1]);
 }
 uint4 wide_cells(uint cell) {
     return uint4(pair_of(cell), pair_of(cell + 2), pair_of(cell + 4), pair_of(cell + 6));

@@ -25,7 +25,7 @@
 #define EXPORT __attribute__((visibility("default")))
 
 enum {
-    MOST_THREADS = 256,
+    MOST_THREADS = 512,
     STACK = 1 << 16,
     MOST_BLOCKS = 4096,
     MOST_CAPTURED = 64,
