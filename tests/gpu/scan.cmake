@@ -164,6 +164,9 @@ if(TARGET gpu_variant_kernels AND TARGET standin_cuda)
     cumsum_cuda_scans(variant.${variant}.subnormals subnormals 24 --groups 256 --variant ${variant})
     cumsum_cuda_scans(variant.${variant}.left tiles 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
+  foreach(variant halves pairs together together4) # all roundings of stores
+    cumsum_cuda_scans(variant.${variant}.numerics numerics 60 --groups 256 --variant ${variant})
+  endforeach()
   foreach(variant ticket together tiles4 lookback) # lines of several groups of tiles
     cumsum_cuda_scans(variant.${variant}.levels levels 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()

@@ -26,8 +26,8 @@ accumulator look_back(uint thread, uint line_number, uint groups) {
         GroupMemoryBarrierWithGroupSync();
         [branch] if (thread < min(end, BLOCKS_PER_TILE)) {
             const uint place = value_place(line_number, (end - 1 - thread) * GROUP_TILES);
-            words total = peek(place);
-            words all_before = peek(place + WORDS * 4);
+            words total = begin_look(line_number, (end - 1 - thread) * GROUP_TILES);
+            words all_before = begin_look(line_number, (end - 1 - thread) * GROUP_TILES + 1);
             [loop] for (uint looks = 1; looks < most_looks && !is_there(total); looks++) {
                 [branch] if (looks % 16 == 0)
                     total = look(place);
