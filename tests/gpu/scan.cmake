@@ -167,7 +167,7 @@ if(TARGET gpu_variant_kernels AND TARGET standin_cuda)
   foreach(variant halves pairs together together4) # all roundings of stores
     cumsum_cuda_scans(variant.${variant}.numerics numerics 60 --groups 256 --variant ${variant})
   endforeach()
-  foreach(variant ticket together tiles4 lookback) # lines of several groups of tiles
+  foreach(variant ticket together lookback) # lines of several groups of tiles
     cumsum_cuda_scans(variant.${variant}.levels levels 4 --groups 256 --chunk 1023 --variant ${variant})
   endforeach()
   cumsum_cuda_test(variants bash ${CMAKE_CURRENT_SOURCE_DIR}/check_variants.sh ${CUMSUM_BENCH_PROGRAM}
