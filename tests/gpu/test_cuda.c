@@ -385,7 +385,7 @@ static void test_lost_device(void) {
 }
 
 /* The groups that take the tiles of LINES lines, by what variants.txt says of FLOAT32. */
-static unsigned groups_of(const char *variant, unsigned tiles) {
+static unsigned groups_of(const char *name, unsigned tiles) {
     static const struct {
         const char *names;
         unsigned lines, tiles;
@@ -394,7 +394,7 @@ static unsigned groups_of(const char *variant, unsigned tiles) {
                  {"threads256", 1, 2},
                  {"across", 8, 1}};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
-        if (strstr(taken[i].names, variant))
+        if (strstr(taken[i].names, name))
             return (LINES + taken[i].lines - 1) / taken[i].lines *
                    ((tiles + taken[i].tiles - 1) / taken[i].tiles);
     return LINES * tiles;
