@@ -121,8 +121,8 @@ def program(source, name, definitions):
 
 
 def compile_for_gpu(clang, text, definitions):
-    """PTX for sm_70 and later, with PAIRS for sm_80, of clang alone. An access that names no kind of memory is refused:
-    clang 14 makes some from vectors, with wrong addresses."""
+    """PTX for sm_70 and later, with PAIRS for sm_80 and later, of clang alone. An access that names no
+    kind of memory is refused: clang 14 makes some from vectors, with wrong addresses."""
     options = (
         f"-x cuda --cuda-device-only --cuda-gpu-arch=sm_{80 if 'PAIRS' in definitions else 70} "
         "-nocudainc -nocudalib -std=c++17 -O3 "
