@@ -92,7 +92,7 @@ class Library:
         if half:
             options["half_accumulator"] = "float16" if p.f is p.t else "float32"
             options["half_store"] = "ieee"
-        self.options = options_of(self.kind, "none", options).library
+        self.options = options_of(self.kind, "none", options)
 
     def memory(self, words, tensor):
         size = bytes_of(tensor)
