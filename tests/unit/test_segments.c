@@ -313,6 +313,30 @@ static void segments_are_lines(void) {
     pthreadpool_destroy(pool);
 }
 
+/* More segments of one element than a kernel keeps states of lines for. */
+static void many_of_one_element(void) {
+    enum {
+        COUNT = 5000
+    };
+    static float input[COUNT], output[COUNT];
+    static uint64_t ends[COUNT];
+    const cumsum_segments segments = {.ends = ends, .count = COUNT};
+    cumsum_plan *plan;
+    scan_case c;
+    for (int i = 0; i < COUNT; i++) {
+        input[i] = (float)i;
+        ends[i] = (uint64_t)i + 1;
+    }
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, COUNT);
+    c.options.numerics.order = CUMSUM_ORDER_BLOCKED;
+    assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, NULL), CUMSUM_OK);
+    assert_int_equal(
+        cumsum_execute_segments(plan, &segments, input, sizeof input, output, sizeof output, NULL),
+        CUMSUM_OK);
+    assert_memory_equal(output, input, sizeof input);
+    cumsum_plan_destroy(plan);
+}
+
 /* 1, 2, ..., 8 in two segments, with 100 before each. */
 typedef struct small_case {
     scan_case c;
@@ -382,4 +406,4 @@ static void what_is_refused(void) {
     cumsum_plan_destroy(s.plan);
 }
 
-CHECK_GROUP(test_segments, T(what_is_refused), T(segments_are_lines));
+CHECK_GROUP(test_segments, T(what_is_refused), T(many_of_one_element), T(segments_are_lines));

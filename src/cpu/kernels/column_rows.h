@@ -169,12 +169,13 @@ KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
 /* Lines of a strip with one level, two and three on the stack, which take no more of it than the
- * states of 1024 lines, or, if they are staged, than 256 lines with one level. */
+ * states of 1024 lines, or, if they are staged, than 256 lines with one level. Lines of one
+ * element, which a segment may have, have states like others. */
 KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w, size_t element) {
     const uint64_t narrower[] = {BLOCKED_STRIP, 384, 128, 64};
     const uint64_t fits = narrower[cumsum_blocked_depth(w->length)];
     const uint64_t size = strip_lines(w, w->scratch ? BLOCKED_STRIP : fits, element);
-    uint64_t most = needs_stage(w) ? fits : size;
+    uint64_t most = needs_stage(w) || is_copy(w) ? fits : size;
     if (is_crossed(w))
         most = w->scratch ? BLOCKED_STRIP : narrower[CUMSUM_BLOCKED_LEVELS];
     return cumsum_least(size, most);
